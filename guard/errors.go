@@ -1,0 +1,38 @@
+package guard
+
+// Code names an error for programs.
+type Code string
+
+// The codes of Error.
+const (
+	CodeInvalid        Code = "invalid"         // the question itself is wrong
+	CodeNotFound       Code = "not_found"       // no such reservation
+	CodeAlreadySettled Code = "already_settled" // this operation and attempt is over
+	CodeLedgerBusy     Code = "ledger_busy"     // somebody holds the ledger's lock for too long
+	CodeLedgerDamaged  Code = "ledger_damaged"  // bytes on disk do not check out
+	CodeLedgerFull     Code = "ledger_full"     // no space left
+	CodeNewerFormat    Code = "newer_format"    // written by a newer tallystick
+	CodeReadOnly       Code = "read_only"       // the ledger cannot be written
+	CodeNotCreated     Code = "not_created"     // there is no ledger yet
+	CodeClosed         Code = "closed"          // this guard is closed
+	CodeLedger         Code = "ledger"          // any other trouble of the ledger
+)
+
+// Error is a broken request or a broken guard. A refusal is never an Error: it is a Denial.
+type Error struct {
+	Code    Code
+	Message string // what happened, for a person
+	Hint    string // what to do next, may be empty
+	Err     error  // the cause, may be nil
+}
+
+// Error is the message and the hint in one sentence or two.
+func (e *Error) Error() string {
+	if e.Hint == "" {
+		return e.Message
+	}
+	return e.Message + "; " + e.Hint
+}
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
