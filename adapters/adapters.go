@@ -49,12 +49,16 @@ type Reply struct {
 // Used is what one reply (or stream) cost.
 type Used struct {
 	Tokens    Tokens
-	Known     bool   // the provider said so; false: nothing was said and Tokens is zero
+	Known     bool   // the provider said so; false: Tokens is zero but for input classes that were said before a cut; see Settle
 	Model     string // as the reply names it
 	RequestID string // the provider's id of this request
 	// OutputBytes counts the visible output (text, tool arguments, reasoning text) so that a
 	// reply without usage can be estimated from what was received; see EstimateOutput.
 	OutputBytes int64
+	// OutputTokens is that output in tokens, estimated from its text as it passed; see EstimateOutput.
+	OutputTokens int64
+	// Failed: the reply is an error, whatever its status says (an error body inside a 200).
+	Failed bool
 	// Clamped: the provider reported something negative or absurd, and it was cut to a sane value.
 	Clamped bool
 }

@@ -1,0 +1,114 @@
+package adapters
+
+import (
+	"bytes"
+	"net/url"
+	"strings"
+)
+
+// The dialects that are spoken here.
+var (
+	chat        = openAIChat{"openai.chat"}
+	completions = openAIChat{"openai.completions"}
+	embeddings  = openAIChat{"openai.embeddings"}
+	responses   = openAIResponses{}
+	messages    = anthropicMessages{}
+)
+
+// CallPattern names one family of requests that are LLM calls. A shim holds no list of its
+// own: it gets these at initialize and asks the guard only for what matches.
+//
+// Only POST requests are calls. With host = the url's host in lower case without its port
+// and path = the url's path without a trailing slash, in Python:
+//
+//	(not p.host or host == p.host or p.host[0] == "." and host.endswith(p.host))
+//	and path.endswith(p.path)
+//	and p.body in body         # "" is in every body; without the body at hand: true
+//
+// and the same in JS with endsWith and includes.
+type CallPattern struct {
+	Host     string // exact ("api.openai.com"), or a suffix that begins with a dot; "" is any host
+	Path     string // suffix of the path ("/chat/completions"); case counts
+	Provider string // the provider's name when the host decides it, else ""
+	Body     string // what the body must contain (`"model"`), "" for nothing: keeps chat apps' POST .../messages out
+}
+
+// calls are the known families, the more specific path first. Hosts do not matter: any
+// server may speak these formats (relays, loopback), and Azure puts the deployment in the
+// middle of the path. The paths are so short where a base url may end anywhere; there the
+// body has to name a model.
+var calls = []struct {
+	CallPattern
+	dialect Dialect
+}{
+	{CallPattern{Path: "/chat/completions"}, chat},
+	{CallPattern{Path: "/responses", Body: `"model"`}, responses},
+	{CallPattern{Path: "/messages", Body: `"model"`}, messages},
+	{CallPattern{Path: "/completions"}, completions},
+	{CallPattern{Path: "/embeddings"}, embeddings},
+}
+
+// Calls lists the requests that are LLM calls, for shims.
+func Calls() []CallPattern {
+	list := make([]CallPattern, len(calls))
+	for i, c := range calls {
+		list[i] = c.CallPattern
+	}
+	return list
+}
+
+// spokenBy is the dialect of a caller that gives a provider's name and no URL; every other
+// known provider is taken for OpenAI-compatible.
+var spokenBy = map[string]Dialect{"anthropic": messages}
+
+// Find says which provider and dialect an attempt belongs to, by its URL, or without a URL
+// by the provider's name. The provider is the caller's word when it has one, else the known
+// name of the host, else the host. ok is false when this is no LLM call known to us.
+func Find(a Attempt) (provider string, d Dialect, ok bool) {
+	if a.URL == "" {
+		provider = strings.ToLower(a.Provider)
+		if d = spokenBy[provider]; d == nil && provides(provider) {
+			d = chat
+		}
+		return provider, d, d != nil
+	}
+	host, path := hostAndPath(a.URL)
+	provider = strings.ToLower(a.Provider)
+	if provider == "" {
+		provider = providerOf(host)
+	}
+	for _, c := range calls {
+		if strings.HasSuffix(path, c.Path) && mentions(a.Body, c.Body) {
+			return provider, c.dialect, true
+		}
+	}
+	return provider, nil, false
+}
+
+// mentions tells whether the body contains word. A body that is not at hand may.
+func mentions(body []byte, word string) bool {
+	return len(body) == 0 || bytes.Contains(body, []byte(word))
+}
+
+// hostAndPath cuts a URL: host in lower case without port, path without a trailing slash.
+func hostAndPath(raw string) (host, path string) {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return "", ""
+	}
+	return strings.ToLower(u.Hostname()), strings.TrimRight(u.Path, "/")
+}
+
+// Describe is Find and Ask in one. What speaks no known dialect gets an estimate from its
+// bytes and an empty Dialect; any bytes give an answer.
+func Describe(a Attempt) Ask {
+	provider, d, ok := Find(a)
+	ask := Ask{InputTokens: EstimateInput(a.Body)}
+	if ok {
+		ask = d.Ask(a)
+	} else if len(a.Body) == 0 {
+		ask.InputTokens = min(a.BodyBytes/4, MaxUsage)
+	}
+	ask.Provider = provider
+	return ask
+}

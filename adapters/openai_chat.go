@@ -1,0 +1,224 @@
+package adapters
+
+import "bytes"
+
+// OpenAI chat completions, and everything that follows its format: text completions and
+// embeddings (same usage, same end marker, other names for the text), and the many
+// compatible servers.
+//
+// platform.openai.com/docs/api-reference/chat and .../chat-streaming. A stream is chunks
+// with choices[].delta, then, when asked by stream_options.include_usage, one chunk with
+// choices: [] and usage, then "data: [DONE]".
+type openAIChat struct{ name string }
+
+func (d openAIChat) Name() string      { return d.name }
+func (d openAIChat) Used(r Reply) Used { return usedOf[chatFold](r) }
+func (d openAIChat) NewStream() Stream { return &reader[chatFold, *chatFold]{} }
+
+func (d openAIChat) Ask(a Attempt) Ask {
+	ask := Ask{Dialect: d.name}
+	var in input
+	var choices, best, limit, olderLimit int64
+	usageAsked := false
+	c := &cursor{b: a.Body}
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "model":
+			ask.Model = c.short()
+		case "stream":
+			ask.Stream = c.boolean()
+		case "stream_options":
+			usageAsked = includeUsage(c)
+		case "n":
+			choices, _ = c.number()
+		case "best_of":
+			best, _ = c.number()
+		case "max_completion_tokens":
+			limit, _ = c.number()
+		case "max_tokens":
+			olderLimit, _ = c.number()
+		case "messages", "prompt", "input", "suffix":
+			in.words(c)
+		case "tools", "functions", "response_format":
+			in.schema(c)
+		}
+	})
+	if limit <= 0 {
+		limit = olderLimit
+	}
+	ask.MaxOutput = times(limit, max(choices, best))
+	ask.InputTokens = in.tokens(a)
+	ask.UsageInReply = !ask.Stream || usageAsked
+	return ask
+}
+
+func includeUsage(c *cursor) (asked bool) {
+	c.object(func(key []byte) {
+		if string(key) == "include_usage" {
+			asked = c.boolean()
+		}
+	})
+	return asked
+}
+
+// chatFold is what is known of one chat completion, streamed or whole.
+type chatFold struct {
+	facts
+	openTools uint64 // choices (by index) with a tool call under way
+}
+
+func (f *chatFold) event(name, data []byte) {
+	data = bytes.TrimSpace(data)
+	if string(data) == "[DONE]" {
+		f.p.Ended = true
+		return
+	}
+	if len(data) == 0 {
+		return
+	}
+	shaped := f.chunk(&cursor{b: data})
+	if !shaped || string(name) == "error" {
+		f.fail(data)
+	}
+}
+
+// chunk reads a chunk or a whole completion; both are objects with choices, which hold a
+// delta or a message. ours is false when it is something else: an error, whatever its shape
+// ({"error": ...}, {"code": ..., "message": ...}, a web page), or choices beside an error
+// (openrouter.ai/docs/api-reference/errors, "Mid-Stream").
+func (f *chatFold) chunk(c *cursor) (ours bool) {
+	failed := false
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "id":
+			name(&f.p.Used.RequestID, c.short())
+		case "model":
+			name(&f.p.Used.Model, c.short())
+		case "choices":
+			ours = true
+			c.array(func() { f.choice(c) })
+		case "data": // embeddings
+			ours = ours || c.peek() == '['
+		case "object": // a chunk without choices; vLLM's errors say "error" here
+			if kind := c.short(); kind != "" && kind != "error" {
+				ours = true
+			}
+		case "usage":
+			ours = true
+			f.usage.readOpenAI(c)
+		case "x_groq": // groq: console.groq.com/docs/api-reference, usage of streams
+			f.usageIn(c)
+		case "error":
+			failed = says(c)
+		}
+	})
+	return ours && !failed
+}
+
+// says tells whether an error member says something: null, {}, "" and false do not.
+func says(c *cursor) bool {
+	switch v := string(bytes.TrimSpace(c.value())); v {
+	case "", "null", "{}", `""`, "false", "[]", "0":
+		return false
+	}
+	return true
+}
+
+func (f *chatFold) usageIn(c *cursor) {
+	c.object(func(key []byte) {
+		if string(key) == "usage" {
+			f.usage.readOpenAI(c)
+		}
+	})
+}
+
+func (f *chatFold) choice(c *cursor) {
+	index, finish := int64(0), ""
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "index":
+			index, _ = c.number()
+		case "delta", "message":
+			f.message(c, index)
+		case "text":
+			f.out(c.raw())
+		case "finish_reason":
+			finish = c.short()
+		case "usage": // moonshot: platform.moonshot.cn/docs/api/chat, usage inside the last choice
+			f.usage.readOpenAI(c)
+		}
+	})
+	f.finish(finish, index)
+}
+
+// finish closes a choice's tool calls, unless the provider says that it stopped in the middle.
+func (f *chatFold) finish(reason string, index int64) {
+	switch reason {
+	case "":
+	case "length", "content_filter":
+		f.p.Truncated = true
+	default:
+		f.openTools &^= bit(index)
+	}
+	f.p.OpenTool = f.openTools != 0
+}
+
+// message reads a delta or a message.
+func (f *chatFold) message(c *cursor, index int64) {
+	thought := false // some servers send the same reasoning under two names
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "content":
+			f.content(c)
+		case "refusal":
+			f.out(c.raw())
+		case "reasoning_content", "reasoning":
+			if raw := c.raw(); !thought {
+				thought = len(raw) > 0
+				f.out(raw)
+			}
+		case "tool_calls":
+			c.array(func() { f.tool(c, index) })
+		case "function_call":
+			f.function(c, index)
+		}
+	})
+}
+
+// content is text, or parts with a text each (Mistral, some compatible servers).
+func (f *chatFold) content(c *cursor) {
+	if c.peek() != '[' {
+		f.out(c.raw())
+		return
+	}
+	c.array(func() {
+		c.object(func(key []byte) {
+			if string(key) == "text" {
+				f.out(c.raw())
+			}
+		})
+	})
+}
+
+func (f *chatFold) tool(c *cursor, index int64) {
+	c.object(func(key []byte) {
+		if string(key) == "function" || string(key) == "custom" {
+			f.function(c, index)
+		}
+	})
+}
+
+func (f *chatFold) function(c *cursor, index int64) {
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "name", "arguments", "input":
+			if raw := c.raw(); len(raw) > 0 {
+				f.openTools |= bit(index)
+				f.out(raw)
+			}
+		}
+	})
+}
+
+// bit is the mark of an index; all above 62 share one.
+func bit(index int64) uint64 { return 1 << min(max(index, 0), 63) }

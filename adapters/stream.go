@@ -1,0 +1,82 @@
+package adapters
+
+// reader is the Stream of every dialect: a feed that cuts the body into events, and a fold
+// that a dialect keeps of them. F is a plain value without shared parts, so a copy of it is
+// a snapshot: that is how Progress can look at an unfinished last line without taking it.
+type reader[F any, P fold[F]] struct {
+	feed feed
+	fold F
+}
+
+// fold is what a dialect writes: event takes the data of one event (or a whole plain body)
+// and Progress says what it knows.
+type fold[F any] interface {
+	*F
+	event(name, data []byte)
+	progress() Progress
+}
+
+func (r *reader[F, P]) Write(chunk []byte) { r.feed.write(chunk, P(&r.fold).event) }
+
+func (r *reader[F, P]) Progress() Progress {
+	seen := r.fold
+	r.feed.rest(P(&seen).event)
+	p := P(&seen).progress()
+	p.Ended = p.Ended || r.feed.wholeBody()
+	return p
+}
+
+// usedOf reads a whole body with a dialect's fold. An error never has output that could be
+// estimated (QuantumNous/new-api#5289); usage it reports itself is kept.
+func usedOf[F any, P fold[F]](r Reply) Used {
+	var f F
+	P(&f).event(nil, r.Body)
+	p := P(&f).progress()
+	u := p.Used
+	u.Failed = p.Error != nil || r.Status >= 400 || r.ErrType != "" || r.ErrText != ""
+	if u.Failed {
+		u.OutputBytes, u.OutputTokens = 0, 0
+	}
+	if id := RequestID(r.Headers); id != "" {
+		u.RequestID = id
+	}
+	return u
+}
+
+// facts is what the folds of all dialects have in common.
+type facts struct {
+	p      Progress
+	output text
+	usage  usage
+}
+
+// out counts visible output: the raw bytes of a JSON string.
+func (f *facts) out(raw []byte) {
+	if len(raw) > 0 {
+		f.p.Started = true
+		f.output.addJSON(raw)
+	}
+}
+
+// fail keeps an error event, the first one.
+func (f *facts) fail(data []byte) {
+	if f.p.Error != nil {
+		return
+	}
+	body := append([]byte(nil), data[:min(len(data), MaxErrorBody)]...)
+	f.p.Error = &Reply{Status: 200, Body: body, Sent: true, OutputSeen: f.p.Started}
+}
+
+// name keeps the first non-empty value of a name.
+func name(to *string, s string) {
+	if *to == "" {
+		*to = s
+	}
+}
+
+func (f *facts) progress() Progress {
+	p := f.p
+	p.Used.Tokens, p.Used.Known, p.Used.Clamped = f.usage.tokens()
+	p.Used.OutputBytes, p.Used.OutputTokens = f.output.bytes, f.output.count()
+	return p
+}
