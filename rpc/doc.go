@@ -1,0 +1,3 @@
+package rpc
+
+//go:generate go run ./gen
