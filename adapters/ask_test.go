@@ -1,0 +1,102 @@
+package adapters
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAsk(t *testing.T) {
+	const openAI = "https://api.openai.com/v1"
+	for _, c := range []struct {
+		name, url, body string
+		want            Ask // InputTokens is tested elsewhere
+	}{
+		{"chat", openAI + "/chat/completions", `{"model":"gpt-x","messages":[],"max_completion_tokens":100}`,
+			Ask{Provider: "openai", Dialect: "openai.chat", Model: "gpt-x", MaxOutput: 100, UsageInReply: true}},
+		{"the newer name of the maximum wins", openAI + "/chat/completions", `{"max_tokens":7,"model":"m","max_completion_tokens":9}`,
+			Ask{Provider: "openai", Dialect: "openai.chat", Model: "m", MaxOutput: 9, UsageInReply: true}},
+		{"n choices are n times the output", openAI + "/chat/completions", `{"model":"m","n":3,"max_tokens":50}`,
+			Ask{Provider: "openai", Dialect: "openai.chat", Model: "m", MaxOutput: 150, UsageInReply: true}},
+		{"best_of is paid for too", openAI + "/completions", `{"model":"m","n":2,"best_of":5,"max_tokens":10,"prompt":"x"}`,
+			Ask{Provider: "openai", Dialect: "openai.completions", Model: "m", MaxOutput: 50, UsageInReply: true}},
+		{"a stream that was not asked for usage has none", openAI + "/chat/completions", `{"model":"m","stream":true}`,
+			Ask{Provider: "openai", Dialect: "openai.chat", Model: "m", Stream: true}},
+		{"a stream with usage", openAI + "/chat/completions", `{"model":"m","stream":true,"stream_options":{"include_usage":true}}`,
+			Ask{Provider: "openai", Dialect: "openai.chat", Model: "m", Stream: true, UsageInReply: true}},
+		{"responses", openAI + "/responses", `{"model":"m","input":"x","max_output_tokens":64,"stream":true}`,
+			Ask{Provider: "openai", Dialect: "openai.responses", Model: "m", MaxOutput: 64, Stream: true, UsageInReply: true}},
+		{"messages", "https://api.anthropic.com/v1/messages", `{"model":"claude-x","max_tokens":1024,"messages":[],"stream":true}`,
+			Ask{Provider: "anthropic", Dialect: "anthropic.messages", Model: "claude-x", MaxOutput: 1024, Stream: true, UsageInReply: true}},
+		{"embeddings", openAI + "/embeddings", `{"model":"e","input":["a","b"]}`,
+			Ask{Provider: "openai", Dialect: "openai.embeddings", Model: "e", UsageInReply: true}},
+		{"absurd numbers stay sane", openAI + "/chat/completions", `{"model":"m","n":1e18,"max_tokens":9e18}`,
+			Ask{Provider: "openai", Dialect: "openai.chat", Model: "m", MaxOutput: MaxUsage, UsageInReply: true}},
+		{"negative numbers are none", openAI + "/chat/completions", `{"model":"m","n":-4,"max_tokens":-5}`,
+			Ask{Provider: "openai", Dialect: "openai.chat", Model: "m", UsageInReply: true}},
+		{"null and wrong types say nothing", openAI + "/chat/completions", `{"model":null,"n":null,"max_tokens":[1],"stream":"yes"}`,
+			Ask{Provider: "openai", Dialect: "openai.chat", UsageInReply: true}},
+		{"a body that is cut off keeps what came before", openAI + "/chat/completions", `{"model":"m","max_tokens":5,"messages":[{"role":"user","con`,
+			Ask{Provider: "openai", Dialect: "openai.chat", Model: "m", MaxOutput: 5, UsageInReply: true}},
+		{"no known format", "https://example.com/v1/rerank", `{"model":"m"}`, Ask{Provider: "example.com"}},
+	} {
+		got := Describe(Attempt{URL: c.url, Body: []byte(c.body)})
+		got.InputTokens = 0
+		if got != c.want {
+			t.Errorf("%s:\n got %+v\nwant %+v", c.name, got, c.want)
+		}
+	}
+}
+
+func ask(url, body string) Ask { return Describe(Attempt{URL: url, Body: []byte(body)}) }
+
+// Tool schemas and the arguments of past calls are sent, so they are counted, in each format.
+func TestAskCountsToolsAndArguments(t *testing.T) {
+	schema := `{"type":"object","properties":{"path":{"type":"string","description":"` + strings.Repeat("where to look ", 50) + `"}}}`
+	args := strings.Repeat("alpha beta gamma ", 50)
+	for _, c := range []struct{ name, url, bare, tool, call string }{
+		{"openai.chat", "http://h/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":"hi"}]}`,
+			`{"model":"m","messages":[{"role":"user","content":"hi"}],"tools":[{"type":"function","function":{"name":"ls","parameters":` + schema + `}}]}`,
+			`{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"ls","arguments":"{\"a\":\"` + args + `\"}"}}]}]}`},
+		{"openai.responses", "http://h/v1/responses", `{"model":"m","input":"hi"}`,
+			`{"model":"m","input":"hi","tools":[{"type":"function","name":"ls","parameters":` + schema + `}]}`,
+			`{"model":"m","input":[{"role":"user","content":"hi"},{"type":"function_call","name":"ls","arguments":"{\"a\":\"` + args + `\"}"}]}`},
+		{"anthropic.messages", "http://h/v1/messages", `{"model":"m","messages":[{"role":"user","content":"hi"}]}`,
+			`{"model":"m","messages":[{"role":"user","content":"hi"}],"tools":[{"name":"ls","input_schema":` + schema + `}]}`,
+			`{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","name":"ls","input":{"a":"` + args + `"}}]}]}`},
+	} {
+		bare := ask(c.url, c.bare).InputTokens
+		for what, body := range map[string]string{"tools": c.tool, "arguments": c.call} {
+			if more := ask(c.url, body).InputTokens - bare; more < 140 || more > 260 {
+				t.Errorf("%s: %s of about 150 words add %d tokens", c.name, what, more)
+			}
+		}
+	}
+}
+
+// An image costs what images cost, not what its base64 would as text; a text that a shim cut
+// out of a huge body counts by its length.
+func TestAskMediaAndCutText(t *testing.T) {
+	picture := strings.Repeat("iVBORw0KGgo", 100_000)
+	body := `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"what is it?"},{"type":"image_url","image_url":{"url":"data:image/png;base64,` + picture + `"}}]}]}`
+	if n := ask("http://h/v1/chat/completions", body).InputTokens; n < MediaTokens || n > MediaTokens+50 {
+		t.Errorf("one image and four words: %d tokens", n)
+	}
+	body = `{"model":"m","max_tokens":5,"messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","data":"` + picture + `"}},{"type":"text","text":"x"}]}]}`
+	if n := ask("http://h/v1/messages", body).InputTokens; n < MediaTokens || n > MediaTokens+50 {
+		t.Errorf("one image and a letter: %d tokens", n)
+	}
+	if n := ask("http://h/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":4000000}]}`).InputTokens; n < 900_000 || n > 1_100_000 {
+		t.Errorf("a text of 4,000,000 bytes that was cut out: %d tokens", n)
+	}
+	if n := Describe(Attempt{URL: "http://h/v1/messages", BodyBytes: 4000}).InputTokens; n != 1000 {
+		t.Errorf("4,000 bytes that were not seen: %d tokens", n)
+	}
+}
+
+func BenchmarkAsk200KB(b *testing.B) {
+	body := []byte(`{"model":"m","messages":[` + strings.Repeat(`{"role":"user","content":"a line of \"text\" as agents send it, with code(x) { return 1 }\n"},`, 2000) + `{}]}`)
+	b.SetBytes(int64(len(body)))
+	for b.Loop() {
+		chat.Ask(Attempt{Body: body})
+	}
+}

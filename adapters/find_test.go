@@ -1,0 +1,88 @@
+package adapters
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+)
+
+func TestFind(t *testing.T) {
+	for _, c := range []struct{ url, provider, body, want string }{
+		{"https://api.openai.com/v1/chat/completions", "", "", "openai openai.chat"},
+		{"https://api.openai.com/v1/responses", "", `{"model":"m"}`, "openai openai.responses"},
+		{"https://api.anthropic.com/v1/messages?beta=true", "", `{"model":"m"}`, "anthropic anthropic.messages"},
+		{"https://API.Groq.com:443/openai/v1/chat/completions/", "", "", "groq openai.chat"},
+		{"http://127.0.0.1:8080/v1/chat/completions", "", "", "127.0.0.1 openai.chat"},
+		{"http://[::1]:11434/v1/messages", "", "", "::1 anthropic.messages"},
+		{"https://acme.openai.azure.com/openai/deployments/gpt-x/chat/completions?api-version=1", "", "", "azure openai.chat"},
+		{"https://acme.openai.azure.com/openai/responses", "", `{"model":"m"}`, "azure openai.responses"},
+		{"https://gw.example.com/llm/anthropic/v1/messages", "", "", "gw.example.com anthropic.messages"},
+		{"https://gw.example.com/v1/chat/completions", "OpenAI", "", "openai openai.chat"},
+		{"https://api.openai.com/v1/embeddings", "", "", "openai openai.embeddings"},
+		{"https://api.openai.com/v1/completions", "", "", "openai openai.completions"},
+		{"", "anthropic", "", "anthropic anthropic.messages"},
+		{"", "openai", "", "openai openai.chat"},
+		{"", "somebody", "", "somebody -"},
+		{"", "", "", " -"},
+		// no LLM calls
+		{"https://discord.com/api/v10/channels/1/messages", "", `{"content":"hi"}`, "discord.com -"},
+		{"https://api.openai.com/v1/threads/t/messages", "", `{"role":"user","content":"hi"}`, "openai -"},
+		{"https://api.anthropic.com/v1/messages/count_tokens", "", `{"model":"m"}`, "anthropic -"},
+		{"https://api.openai.com/v1/traces", "", `{"model":"m"}`, "openai -"},
+		{"https://forms.example.com/1/responses", "", `{"answer":1}`, "forms.example.com -"},
+		{"http://[bad", "", "", " -"},
+	} {
+		provider, d, ok := Find(Attempt{URL: c.url, Provider: c.provider, Body: []byte(c.body)})
+		got := provider + " -"
+		if ok {
+			got = provider + " " + d.Name()
+		}
+		if got != c.want || ok != (d != nil) {
+			t.Errorf("%s %s: got %q, want %q", c.url, c.provider, got, c.want)
+		}
+	}
+}
+
+// The three lines that a shim runs, written down at CallPattern, agree with Find.
+func TestCallsMatchWhatFindFinds(t *testing.T) {
+	shim := func(u *url.URL, body string) bool {
+		host, path := strings.ToLower(u.Hostname()), strings.TrimRight(u.Path, "/")
+		for _, p := range Calls() {
+			if (p.Host == "" || host == p.Host || p.Host[0] == '.' && strings.HasSuffix(host, p.Host)) &&
+				strings.HasSuffix(path, p.Path) && strings.Contains(body, p.Body) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, path := range []string{"/v1/chat/completions", "/v1/responses", "/v1/messages", "/v1/completions", "/v1/embeddings",
+		"/openai/deployments/x/chat/completions/", "/v1/models", "/v1/messages/count_tokens", "/"} {
+		for _, body := range []string{`{"model":"m"}`, `{"content":"x"}`} {
+			u, _ := url.Parse("http://localhost:1" + path)
+			_, _, ok := Find(Attempt{URL: u.String(), Body: []byte(body)})
+			if got := shim(u, body); got != ok {
+				t.Errorf("%s %s: the shim says %v, Find says %v", path, body, got, ok)
+			}
+		}
+	}
+}
+
+// A host belongs to one provider: no pattern of the table hides another.
+func TestProvidersTable(t *testing.T) {
+	seen := map[string]bool{}
+	for _, p := range providers {
+		if seen[p.name] || p.name == "" || p.name != strings.ToLower(p.name) {
+			t.Errorf("provider %q: names are lower case and unique", p.name)
+		}
+		seen[p.name] = true
+		for _, h := range p.hosts {
+			host := strings.TrimLeft(h, ".-")
+			if host != h {
+				host = "x" + h
+			}
+			if got := providerOf(host); got != p.name {
+				t.Errorf("%s is %s's, but found as %s", host, p.name, got)
+			}
+		}
+	}
+}
