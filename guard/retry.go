@@ -2,6 +2,7 @@ package guard
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/tallystick/tallystick/adapters"
@@ -112,7 +113,7 @@ func (f failure) tooLong(wait time.Duration, stated bool) string {
 
 // notBefore is when the provider says things get better; zero if it does not.
 func (f failure) notBefore() time.Time {
-	if f.verdict.RetryAfter >= 0 {
+	if f.verdict.RetryAfter > 0 {
 		return f.now.Add(f.verdict.RetryAfter)
 	}
 	return f.verdict.Until
@@ -125,10 +126,17 @@ func (f failure) why(stated bool) string {
 	return string(f.verdict.Class)
 }
 
-// short is a duration without needless fractions.
+// short is a duration as a person writes it: "3s", "2m", "1h30m".
 func short(d time.Duration) string {
-	if d >= time.Second {
-		return d.Round(time.Second).String()
+	if d < time.Second {
+		return d.Round(time.Millisecond).String()
 	}
-	return d.Round(time.Millisecond).String()
+	s := d.Round(time.Second).String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
 }

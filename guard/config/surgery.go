@@ -1,0 +1,375 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// file is a YAML text under the knife. The library says where each node begins;
+// where it ends is found here, and only the bytes between are touched. (Its
+// encoder would write the same meaning in another layout.) Every step parses the
+// text anew, so no step must know what another did to positions. The first
+// error ends the operation; later steps do nothing.
+type file struct {
+	b   []byte
+	err error
+}
+
+var errUnusual = errors.New("unusual YAML")
+
+// span is a stretch of the text, [from, to).
+type span struct{ from, to int }
+
+// splice replaces a stretch.
+func (f *file) splice(s span, text string) {
+	if f.err == nil {
+		f.b = slices.Concat(f.b[:s.from], []byte(text), f.b[s.to:])
+	}
+}
+
+// root is the top mapping; nil when the file has no content or is beyond help.
+func (f *file) root() *yaml.Node {
+	if f.err != nil {
+		return nil
+	}
+	root, err := parseNode(f.b)
+	if err != nil {
+		f.err = err
+	}
+	return root
+}
+
+// limits is the list of limits; nil when there is none.
+func (f *file) limits() *yaml.Node {
+	if root := f.root(); root != nil {
+		if i := find(root, "limits"); i >= 0 {
+			return root.Content[i+1]
+		}
+	}
+	return nil
+}
+
+// find is the index of a key in a mapping's content; -1 without it.
+func find(n *yaml.Node, key string) int {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// writeOutLimits writes the limits a file without any stands for.
+func (f *file) writeOutLimits(limits []Limit) {
+	if f.err != nil || f.limits() != nil {
+		return
+	}
+	nl := f.newline()
+	text := ""
+	for _, l := range limits {
+		text += nl + "  - " + l.flow()
+	}
+	root := f.root()
+	switch {
+	case root != nil && root.Style&yaml.FlowStyle != 0:
+		f.setKey(root, "limits", "["+strings.ReplaceAll(strings.TrimPrefix(text, nl+"  - "), nl+"  - ", ", ")+"]")
+	case root != nil:
+		f.setKey(root, "limits", text)
+	default:
+		f.begin("limits:" + text + nl)
+	}
+}
+
+// begin writes the first content of a file that has none.
+func (f *file) begin(text string) {
+	switch {
+	case len(bytes.TrimSpace(bytes.TrimPrefix(f.b, bom))) == 0:
+		text = strings.ReplaceAll(start, "\n", f.newline()) + text
+	case !bytes.HasSuffix(f.b, []byte("\n")):
+		text = f.newline() + text
+	}
+	f.splice(span{len(f.b), len(f.b)}, text)
+}
+
+// apply makes one change to the limit at index i.
+func (f *file) apply(i int, c change) {
+	list := f.limits()
+	if list == nil {
+		return
+	}
+	n := list.Content[i]
+	for _, key := range c.path[:len(c.path)-1] {
+		n = n.Content[find(n, key)+1]
+	}
+	key := c.path[len(c.path)-1]
+	if c.value == "" {
+		f.removeKey(n, find(n, key)/2)
+		return
+	}
+	f.setKey(n, key, c.value)
+}
+
+// setKey gives a key of a mapping a value, adding the key at the end if needed.
+func (f *file) setKey(n *yaml.Node, key, value string) {
+	if i := find(n, key); i >= 0 {
+		f.splice(f.extent(n.Content[i+1]), value)
+		return
+	}
+	text := quote(key) + ":" + value
+	if !strings.HasPrefix(value, "\n") && !strings.HasPrefix(value, "\r\n") {
+		text = quote(key) + ": " + value
+	}
+	f.insertLast(n, pairExtents(f, n), text, "")
+}
+
+// appendItem adds an item at the end of the limits.
+func (f *file) appendItem(text string) {
+	if list := f.limits(); list != nil {
+		f.insertLast(list, f.itemExtents(list), text, "- ")
+	}
+}
+
+// insertLast puts text behind the last of a collection's parts. In a block each
+// part begins with a mark ("- " in a list) at the column of the first.
+func (f *file) insertLast(n *yaml.Node, parts []span, text, mark string) {
+	if f.err != nil {
+		return
+	}
+	flow := n.Style&yaml.FlowStyle != 0
+	switch {
+	case len(parts) == 0 && flow:
+		f.splice(span{f.offset(n) + 1, f.offset(n) + 1}, text)
+	case len(parts) == 0:
+		f.err = errUnusual
+	case flow:
+		last := parts[len(parts)-1].to
+		f.splice(span{last, last}, ", "+text)
+	default:
+		last := f.lineEnd(parts[len(parts)-1].to)
+		f.splice(span{last, last}, f.newline()+strings.Repeat(" ", n.Column-1)+mark+text)
+	}
+}
+
+// removeKey takes the i-th key and its value out of a mapping.
+func (f *file) removeKey(n *yaml.Node, i int) { f.removePart(n, pairExtents(f, n), i) }
+
+// removeItem takes the i-th limit out of the list.
+func (f *file) removeItem(i int) {
+	list := f.limits()
+	if list == nil {
+		return
+	}
+	parts := f.itemExtents(list)
+	if len(parts) == 1 && list.Style&yaml.FlowStyle == 0 && f.err == nil {
+		f.splice(parts[0], "[]") // a block cannot be empty
+		return
+	}
+	f.removePart(list, parts, i)
+}
+
+func (f *file) removePart(n *yaml.Node, parts []span, i int) {
+	if f.err != nil {
+		return
+	}
+	if n.Style&yaml.FlowStyle != 0 {
+		f.removeFlow(parts, i)
+		return
+	}
+	part := span{parts[i].from, f.lineEnd(parts[i].to)}
+	if before := f.lineBegin(part.from); len(bytes.TrimSpace(f.b[before:part.from])) > 0 {
+		f.splice(part, "") // behind the "- " of its item, which stays
+		return
+	}
+	part.from = f.lineBegin(part.from)
+	part.to = f.nextLine(part.to)
+	f.splice(part, "")
+}
+
+// removeFlow takes a part out of {a, b} or [a, b] with one comma. Comments
+// between parts stay.
+func (f *file) removeFlow(parts []span, i int) {
+	part := parts[i]
+	blank := func(from, to int) bool { return len(bytes.Trim(f.b[from:to], " \t,")) == 0 }
+	switch last := len(parts) - 1; {
+	case i < last && blank(part.to, parts[i+1].from):
+		part.to = parts[i+1].from
+	case i == last && i > 0 && blank(parts[i-1].to, part.from):
+		part.from = parts[i-1].to
+	default:
+		if comma := f.skip(part.to); comma < len(f.b) && f.b[comma] == ',' {
+			f.splice(span{comma, comma + 1}, "")
+		}
+	}
+	f.splice(part, "")
+}
+
+// pairExtents are the stretches of a mapping's pairs, from key to end of value.
+func pairExtents(f *file, n *yaml.Node) []span {
+	var parts []span
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		parts = append(parts, span{f.offset(n.Content[i]), f.extent(n.Content[i+1]).to})
+	}
+	return parts
+}
+
+// itemExtents are the stretches of a list's items; in a block with their dash.
+func (f *file) itemExtents(n *yaml.Node) []span {
+	var parts []span
+	at := f.offset(n)
+	for _, item := range n.Content {
+		s := f.extent(item)
+		if n.Style&yaml.FlowStyle == 0 {
+			if s.from = f.skip(at); s.from >= len(f.b) || f.b[s.from] != '-' {
+				f.err = errUnusual
+			}
+		}
+		at = s.to
+		parts = append(parts, s)
+	}
+	return parts
+}
+
+// extent is the stretch a node covers, comments behind it aside.
+func (f *file) extent(n *yaml.Node) span {
+	from := f.offset(n)
+	switch {
+	case f.err != nil:
+		return span{from, from}
+	case n.Kind == yaml.ScalarNode:
+		return span{from, f.scalarEnd(n, from)}
+	}
+	to := from + 1
+	if len(n.Content) > 0 {
+		to = f.extent(n.Content[len(n.Content)-1]).to
+	}
+	if n.Style&yaml.FlowStyle != 0 {
+		to = f.closing(to)
+	}
+	return span{from, to}
+}
+
+// scalarEnd is where a scalar ends. Texts over several lines are not edited.
+func (f *file) scalarEnd(n *yaml.Node, from int) int {
+	rest := f.b[from:]
+	switch {
+	case n.Style&yaml.DoubleQuotedStyle != 0:
+		return from + len(doubleQuoted.Find(rest))
+	case n.Style&yaml.SingleQuotedStyle != 0:
+		return from + len(singleQuoted.Find(rest))
+	case n.Style == 0 && bytes.HasPrefix(rest, []byte(n.Value)):
+		return from + len(n.Value)
+	}
+	f.err = errUnusual
+	return from
+}
+
+var (
+	doubleQuoted = regexp.MustCompile(`^"(?:[^"\\]|\\.)*"`)
+	singleQuoted = regexp.MustCompile(`^'(?:[^']|'')*'`)
+)
+
+// closing is the offset behind the bracket that closes a flow collection whose
+// last part ends at i; a comma may come before it.
+func (f *file) closing(i int) int {
+	i = f.skip(i)
+	if i < len(f.b) && f.b[i] == ',' {
+		i = f.skip(i + 1)
+	}
+	if i >= len(f.b) || f.b[i] != '}' && f.b[i] != ']' {
+		f.err = errUnusual
+		return min(i, len(f.b))
+	}
+	return i + 1
+}
+
+// skip passes blanks, line ends and comments.
+func (f *file) skip(i int) int {
+	for i < len(f.b) {
+		switch f.b[i] {
+		case ' ', '\t', '\r', '\n':
+			i++
+		case '#':
+			i = f.lineEnd(i)
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+var bom = []byte("\xef\xbb\xbf")
+
+// offset is where a node begins: its line, and its column counted in characters.
+func (f *file) offset(n *yaml.Node) int {
+	at := 0
+	if bytes.HasPrefix(f.b, bom) {
+		at = len(bom)
+	}
+	for line := 1; line < n.Line; line++ {
+		at = f.nextLine(f.lineEnd(at))
+	}
+	for column := 1; column < n.Column && at < len(f.b); column++ {
+		_, size := utf8.DecodeRune(f.b[at:])
+		at += size
+	}
+	return at
+}
+
+// lineEnd is the end of the line, without its line end.
+func (f *file) lineEnd(i int) int {
+	if n := bytes.IndexAny(f.b[i:], "\r\n"); n >= 0 {
+		return i + n
+	}
+	return len(f.b)
+}
+
+// nextLine passes the line end at i.
+func (f *file) nextLine(i int) int {
+	switch {
+	case bytes.HasPrefix(f.b[i:], []byte("\r\n")):
+		return i + 2
+	case i < len(f.b):
+		return i + 1
+	}
+	return i
+}
+
+func (f *file) lineBegin(i int) int { return bytes.LastIndexAny(f.b[:i], "\r\n") + 1 }
+
+// newline is the file's own line end.
+func (f *file) newline() string {
+	if bytes.Contains(f.b, []byte("\r\n")) {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// safe is text that needs no quotes anywhere; words are what YAML reads as
+// something else than text.
+var (
+	safe  = regexp.MustCompile(`^[A-Za-z](?:[A-Za-z0-9_./@:-]*[A-Za-z0-9_./@-])?$`)
+	words = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
+)
+
+// quote is a text as YAML.
+func quote(s string) string {
+	if safe.MatchString(s) && !slices.Contains(words, strings.ToLower(s)) {
+		return s
+	}
+	return strconv.Quote(s)
+}
+
+// optional is a text as YAML, or nothing for an empty one.
+func optional(s string) string {
+	if s == "" {
+		return ""
+	}
+	return quote(s)
+}
