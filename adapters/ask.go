@@ -114,9 +114,12 @@ func opaque(raw []byte) bool {
 		return false
 	}
 	for _, b := range raw[:opaqueRun] {
-		k := kindOf(rune(b))
-		if k != word && k != digit && !bytes.ContainsRune([]byte("+/=-_"), rune(b)) {
-			return false
+		switch kinds[b] {
+		case lower, upper, digit:
+		default:
+			if bytes.IndexByte([]byte("+/=-_"), b) < 0 {
+				return false
+			}
 		}
 	}
 	return true
