@@ -130,8 +130,11 @@ func (in *input) tokens(a Attempt) int64 {
 	if n := in.text.count() + in.extra; n > 0 || len(a.Body) > 0 {
 		return min(n, MaxUsage)
 	}
-	return min(a.BodyBytes/4, MaxUsage)
+	return unseen(a)
 }
+
+// unseen is the estimate of a body that is not at hand, by its length on the wire.
+func unseen(a Attempt) int64 { return min(max(a.BodyBytes, 0)/4, MaxUsage) }
 
 // times multiplies a stated maximum by the number of choices, both cut to sane values.
 func times(limit, choices int64) int64 {

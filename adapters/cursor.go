@@ -121,10 +121,10 @@ func escaped(s []byte) bool {
 // text reads a string, decoded. Anything else is stepped over and gives "".
 func (c *cursor) text() string { return string(plain(c.raw())) }
 
-// short is text for names and codes: at most MaxName bytes of it.
+// short is text for names and codes: at most MaxName bytes of it, always valid UTF-8.
 func (c *cursor) short() string {
 	raw := c.raw()
-	return string(plain(raw[:min(len(raw), MaxName)]))
+	return string(bytes.ToValidUTF8(plain(raw[:min(len(raw), MaxName)]), nil))
 }
 
 // boolean reads true or false; anything else is stepped over and gives false.

@@ -107,7 +107,7 @@ func Describe(a Attempt) Ask {
 	if ok {
 		ask = d.Ask(a)
 	} else if len(a.Body) == 0 {
-		ask.InputTokens = min(a.BodyBytes/4, MaxUsage)
+		ask.InputTokens = unseen(a)
 	}
 	ask.Provider = provider
 	return ask

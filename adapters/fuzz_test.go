@@ -1,0 +1,131 @@
+package adapters
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// tree reads any JSON with the cursor into what encoding/json makes of it.
+func tree(c *cursor) any {
+	switch c.peek() {
+	case '{':
+		m := map[string]any{}
+		c.object(func(key []byte) { m[valid(key)] = tree(c) })
+		return m
+	case '[':
+		list := []any{}
+		c.array(func() { list = append(list, tree(c)) })
+		return list
+	case '"':
+		return valid([]byte(c.text()))
+	}
+	switch lit := string(c.literal()); lit {
+	case "true", "false":
+		return lit == "true"
+	case "null":
+		return nil
+	default:
+		return json.Number(lit)
+	}
+}
+
+// valid replaces invalid UTF-8 as encoding/json does: one U+FFFD a byte.
+func valid(s []byte) string {
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := utf8.DecodeRune(s)
+		b.WriteRune(r)
+		s = s[n:]
+	}
+	return b.String()
+}
+
+// The cursor and encoding/json agree on all valid JSON; on everything else the cursor ends.
+func FuzzCursor(f *testing.F) {
+	for _, s := range []string{`{"a":[1,-2.5e3,"x\n\u00e9\ud83d\ude42\ud83d",null,true,{}],"b":{"c":"\\\""}}`, `"\\"`, `[`, `{"a`, `{"a":1,,}`, "\"\xff\""} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if deep(data) {
+			return // the test's own recursion
+		}
+		got := tree(&cursor{b: data})
+		d := json.NewDecoder(bytes.NewReader(data))
+		d.UseNumber()
+		var want any
+		if !json.Valid(data) || d.Decode(&want) != nil {
+			return
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%q:\n got %#v\nwant %#v", data, got, want)
+		}
+	})
+}
+
+func deep(data []byte) bool {
+	return bytes.Count(data, []byte("{"))+bytes.Count(data, []byte("[")) > 1000
+}
+
+func addFixtures(f *testing.F) {
+	for _, x := range fixtures(f) {
+		f.Add(x.stream, uint16(7))
+		f.Add(x.body, uint16(1))
+	}
+	f.Add([]byte("data: {\"choices\":[{\"delta\":{\"content\":\"a"), uint16(3))
+	f.Add([]byte("event: error\r\ndata: {}\r\n\r\n"), uint16(2))
+}
+
+// Any bytes, cut anywhere, give the same sane facts in every dialect, and no panic.
+func FuzzStream(f *testing.F) {
+	addFixtures(f)
+	f.Fuzz(func(t *testing.T, data []byte, piece uint16) {
+		for _, d := range dialects {
+			whole, cut := d.NewStream(), d.NewStream()
+			whole.Write(data)
+			for rest := data; len(rest) > 0; {
+				n := min(int(piece)+1, len(rest))
+				cut.Write(rest[:n])
+				rest = rest[n:]
+			}
+			a, b := whole.Progress(), cut.Progress()
+			if !reflect.DeepEqual(a, b) {
+				t.Errorf("%s: whole %+v, in pieces of %d %+v", d.Name(), a, piece+1, b)
+			}
+			sane(t, d.Name(), a.Used)
+			sane(t, d.Name(), d.Used(Reply{Status: 200, Body: data}))
+		}
+	})
+}
+
+func sane(t *testing.T, name string, u Used) {
+	t.Helper()
+	for _, n := range []int64{u.Tokens.Input, u.Tokens.CachedInput, u.Tokens.CacheWrite, u.Tokens.Output, u.Tokens.Reasoning} {
+		if n < 0 || n > MaxUsage {
+			t.Errorf("%s: insane tokens %+v", name, u.Tokens)
+		}
+	}
+	if u.OutputBytes < 0 || u.OutputTokens < 0 || len(u.Model) > 4*MaxName || len(u.RequestID) > 4*MaxName {
+		t.Errorf("%s: insane %+v", name, u)
+	}
+}
+
+// Any request body gives an Ask, and its numbers are sane.
+func FuzzAsk(f *testing.F) {
+	estimates, _ := os.ReadFile(filepath.Join("testdata", "estimate.txtar"))
+	f.Add("http://h/v1/chat/completions", estimates, int64(0))
+	f.Add("http://h/v1/responses", []byte(`{"model":"m","input":[{"content":[{"type":"input_text","text":"x"}]}],"max_output_tokens":-1}`), int64(9))
+	f.Add("http://h/v1/messages", []byte(`{"model":"m","messages":[[[{"input":{"a":[]}}]]],"max_tokens":1e99}`), int64(-1))
+	f.Add("http://h/v1/embeddings", bytes.Repeat([]byte(`{"input":[`), 5000), int64(1)<<62)
+	f.Fuzz(func(t *testing.T, url string, body []byte, size int64) {
+		ask := Describe(Attempt{URL: url, Body: body, BodyBytes: size})
+		if ask.InputTokens < 0 || ask.InputTokens > MaxUsage || ask.MaxOutput < 0 || ask.MaxOutput > MaxUsage || len(ask.Model) > 4*MaxName {
+			t.Errorf("insane %+v", ask)
+		}
+	})
+}
