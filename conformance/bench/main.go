@@ -1,0 +1,84 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+// bench is one run: where things are, and how long to measure.
+type bench struct {
+	binary string // the tallystick that is measured
+	python string // an interpreter that has the shim and httpx
+	dir    string // on the disk that is measured
+	here   string // folder of the bench's Python files
+
+	pairRounds   int // of 100 pairs a side
+	crowdTurns   int
+	crowdTime    time.Duration
+	history      int // pairs of reserve and record
+	spawnRounds  int
+	streamRounds int
+}
+
+// suites are the groups of rows, in the order they run.
+var suites = []struct {
+	name string
+	run  func(*bench) []*Row
+}{
+	{"pair", pairRows},
+	{"crowd", crowdRows},
+	{"history", historyRows},
+	{"stream", streamRows},
+}
+
+func main() {
+	if playRole() {
+		return
+	}
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	b := &bench{}
+	quick := flag.Bool("quick", false, "under a minute: fewer turns, less history; figures are rough")
+	only := flag.String("only", "", "run only these groups: "+names())
+	out := flag.String("out", "build/bench.json", "where the figures go")
+	dir := flag.String("dir", "build", "a folder on the disk to measure")
+	flag.StringVar(&b.binary, "binary", "bin/tallystick", "the tallystick to measure")
+	flag.StringVar(&b.python, "python", "build/venv/bin/python", "a Python that has the shim and httpx")
+	flag.StringVar(&b.here, "py", "conformance/bench", "the folder of the bench's Python files")
+	flag.Parse()
+	if err := b.prepare(*dir, *quick); err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(b.dir) }()
+	began := time.Now()
+	var rows []*Row
+	for _, s := range suites {
+		if *only != "" && !slices.Contains(strings.Split(*only, ","), s.name) {
+			continue
+		}
+		for _, r := range s.run(b) {
+			r.print(os.Stdout)
+			rows = append(rows, r)
+		}
+	}
+	rep := newReport(rows, *quick, began)
+	fmt.Printf("\n%d bars met, %d missed, %d rows not measured, in %.0f s; figures in %s\n", rep.Met, rep.Missed, rep.Failed, rep.Seconds, *out)
+	return rep.write(*out)
+}
+
+func names() string {
+	var out []string
+	for _, s := range suites {
+		out = append(out, s.name)
+	}
+	return strings.Join(out, ",")
+}
