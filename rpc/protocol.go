@@ -6,7 +6,7 @@ import "context"
 // refused with a sentence that tells both numbers.
 const Version = 1
 
-// The limits of the wire. Whatever is larger is refused with a sentence, never cut.
+// The limits of the wire. What is larger is refused with a sentence.
 const (
 	// MaxMessageBytes is the longest line, without its newline: 16 MiB. A longer one is skipped and answered with an error.
 	MaxMessageBytes = 16 << 20
@@ -26,15 +26,17 @@ const (
 	MaxModelBytes = 256
 	// MaxTags is how many tags a call may carry.
 	MaxTags = 32
-	// MaxTagBytes is the longest value of a tag; its name is at most MaxNameBytes.
+	// MaxTagNameBytes is the longest name of a tag.
+	MaxTagNameBytes = 64
+	// MaxTagBytes is the longest value of a tag.
 	MaxTagBytes = 256
 	// MaxIDBytes is the longest operation, reservation or message id.
 	MaxIDBytes = 128
+	// MaxIDNumber is the largest numeric message id: a larger one would not survive a host that counts in doubles.
+	MaxIDNumber = 1<<53 - 1
 	// MaxURLBytes is the longest url.
 	MaxURLBytes = 8 << 10
-	// MaxHeaders is how many headers an outcome may carry.
-	MaxHeaders = 1000
-	// MaxFaultBytes is the longest text of an exception.
+	// MaxFaultBytes is how much of an exception's text is looked at: 64 KiB. An outcome is never refused for its length, so the rest is ignored.
 	MaxFaultBytes = 64 << 10
 	// MaxWaitMS is the longest duration: ten years in milliseconds.
 	MaxWaitMS = 10 * 366 * 24 * 3600 * 1000
@@ -226,7 +228,7 @@ type ReserveParams struct {
 	Operation string `json:"operation,omitempty"`
 	// Attempt counts from 1.
 	Attempt int64 `json:"attempt,omitempty"`
-	// DeadlineMS is the time left for the whole operation.
+	// DeadlineMS is the time left for the whole operation; negative: it is over; 0 or absent: there is none.
 	DeadlineMS int64 `json:"deadline_ms,omitempty"`
 	// TimeoutMS is the timeout the host would use for this attempt.
 	TimeoutMS int64 `json:"timeout_ms,omitempty"`
@@ -327,7 +329,7 @@ type Denial struct {
 type RecordParams struct {
 	Reservation string  `json:"reservation"`
 	Outcome     Outcome `json:"outcome"`
-	// DeadlineMS is the time left for the whole operation.
+	// DeadlineMS is the time left for the whole operation; negative: it is over; 0 or absent: there is none.
 	DeadlineMS int64 `json:"deadline_ms,omitempty"`
 }
 

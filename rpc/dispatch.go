@@ -1,0 +1,110 @@
+package rpc
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"sort"
+	"strings"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+// task is one message, decoded and ready to run.
+type task struct {
+	reservation string // what has to be in order, "" when nothing
+	run         func(context.Context) (any, error)
+}
+
+// method makes a task of the parameters of one method.
+type method struct {
+	inOrder      bool // runs before the next message is read: it is short, or nothing else may overtake it
+	notification bool
+	decode       func(s Service, params []byte) (task, *jsonrpc2.Error)
+}
+
+// methods are the methods of Service by their names on the wire.
+var methods = map[string]method{
+	"initialize": {inOrder: true, decode: call(Service.Initialize)},
+	"reserve":    {decode: call(Service.Reserve)},
+	"record":     {decode: call(Service.Record)},
+	"stream":     {inOrder: true, notification: true, decode: notification(Service.Stream)},
+	"classify":   {decode: call(Service.Classify)},
+	"release":    {decode: call(Service.Release)},
+	"status":     {decode: call(Service.Status)},
+	"recent":     {decode: call(Service.Recent)},
+	"unknown":    {decode: call(Service.Unknown)},
+	"lanes":      {decode: call(Service.Lanes)},
+}
+
+func call[P, R any](f func(Service, context.Context, *P) (*R, error)) func(Service, []byte) (task, *jsonrpc2.Error) {
+	return func(s Service, params []byte) (task, *jsonrpc2.Error) {
+		p := new(P)
+		if bad := decode(params, p); bad != nil {
+			return task{}, bad
+		}
+		return task{reservation: reservationOf(p), run: func(ctx context.Context) (any, error) { return f(s, ctx, p) }}, nil
+	}
+}
+
+func notification[P any](f func(Service, context.Context, *P) error) func(Service, []byte) (task, *jsonrpc2.Error) {
+	return call(func(s Service, ctx context.Context, p *P) (*struct{}, error) { return &struct{}{}, f(s, ctx, p) })
+}
+
+// reservationOf is the reservation that a message names.
+func reservationOf(params any) string {
+	switch p := params.(type) {
+	case *StreamParams:
+		return p.Reservation
+	case *RecordParams:
+		return p.Reservation
+	case *ReleaseParams:
+		return p.Reservation
+	}
+	return ""
+}
+
+// decode reads params into their type. A member it does not know is an error:
+// a deadline under a wrong name would otherwise be no deadline.
+func decode(params []byte, into any) *jsonrpc2.Error {
+	if params == nil {
+		params = []byte("{}")
+	}
+	d := json.NewDecoder(bytes.NewReader(params))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return fromDecoder(err)
+	}
+	return nil
+}
+
+// prepare finds the method of a message and decodes its parameters.
+func prepare(s Service, m message) (task, method, *jsonrpc2.Error) {
+	known, ok := methods[m.method]
+	switch {
+	case !ok && !json.Valid(orEmpty(m.params)):
+		return task{}, known, malformed(m.params)
+	case !ok:
+		return task{}, known, newError(CodeMethodNotFound, "there is no method "+clip(m.method), "there are "+methodNames())
+	case m.id == "" && !known.notification:
+		return task{}, known, newError(CodeInvalidRequest, m.method+" needs an id: without one nobody would hear the answer", "")
+	}
+	t, bad := known.decode(s, m.params)
+	return t, known, bad
+}
+
+func orEmpty(params []byte) []byte {
+	if params == nil {
+		return []byte("{}")
+	}
+	return params
+}
+
+func methodNames() string {
+	names := make([]string, 0, len(methods))
+	for name := range methods {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,86 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/tallystick/tallystick/guard"
+)
+
+const (
+	// drainWait is how long calls under way may take after the host has left.
+	// The longest of them waits 5 s for the ledger's lock, and then for a sync.
+	drainWait = 10 * time.Second
+	// closeWait is how long the guard may take to say goodbye to the ledger,
+	// which waits for the same lock.
+	closeWait = 10 * time.Second
+)
+
+// Options say what is served.
+type Options struct {
+	// Version is the version of this binary.
+	Version string
+	// Home is the directory all guards of this machine share, as the host is told.
+	Home string
+	// Open opens the till; it is called once, by the first good initialize, or
+	// again by the next one after an error. onEvent is for guard.Options.OnEvent.
+	Open func(ctx context.Context, onEvent func(guard.Event)) (Till, error)
+	// Log takes what a person may want to know; nil writes to stderr.
+	Log func(format string, args ...any)
+}
+
+// Serve talks to one host until in ends, ctx is cancelled or nobody reads out
+// any more. Calls under way are finished then, and the till is closed, which
+// makes this host's open reservations unknown. Calls do not see ctx: what has
+// begun to write to the ledger ends in order.
+func Serve(ctx context.Context, in io.ReadCloser, out io.Writer, opt Options) error {
+	if opt.Log == nil {
+		opt.Log = log.New(os.Stderr, "tallystick: ", log.LstdFlags).Printf
+	}
+	s := newServer(opt)
+	s.codec = newCodec(in, out, func() { _ = s.rest() }) // its error comes from the call below
+	conn := jsonrpc2.NewConn(context.WithoutCancel(ctx), s.codec, s, jsonrpc2.SetLogger(logger(opt.Log)))
+	select {
+	case <-conn.DisconnectNotify():
+	case <-s.codec.out.failed:
+	case <-ctx.Done():
+	}
+	err := s.rest()
+	_ = conn.Close() // says only that it is closed already
+	return errors.Join(err, s.close(context.WithoutCancel(ctx)))
+}
+
+func newServer(opt Options) *server {
+	e := newEvents()
+	return &server{
+		service: &service{version: opt.Version, home: opt.Home, open: func(ctx context.Context) (Till, error) {
+			return opt.Open(ctx, e.add)
+		}},
+		events: e, log: opt.Log, slots: make(chan struct{}, MaxInFlight),
+	}
+}
+
+func (s *server) close(ctx context.Context) error {
+	if s.service.till == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, closeWait)
+	defer cancel()
+	if err := s.service.till.Close(ctx); err != nil {
+		return fmt.Errorf("leaving the ledger: %w", err)
+	}
+	return nil
+}
+
+// logger lets jsonrpc2 log where we do.
+type logger func(format string, args ...any)
+
+// Printf implements jsonrpc2.Logger.
+func (l logger) Printf(format string, args ...any) { l(format, args...) }
