@@ -1,0 +1,118 @@
+package home
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Modes of a home that one user has, and of one that a group shares.
+const (
+	privateDir fs.FileMode = 0o700
+	sharedDir              = 0o770 | fs.ModeSetgid
+	sharedFile fs.FileMode = 0o660
+	groupBits  fs.FileMode = 0o070
+	everyone   fs.FileMode = 0o007
+)
+
+// Prepare makes the home's directories, or checks those that are there. With
+// create false nothing is made, and a home that is not there is an error. With a
+// group the home becomes one that the group's users share; it must then be one
+// that all of them name in TALLYSTICK_HOME.
+func (h Home) Prepare(create bool, group string) error {
+	if _, err := os.Stat(h.Dir); errors.Is(err, fs.ErrNotExist) && !create {
+		return &Error{
+			Message: fmt.Sprintf("there is no ledger at %s, and making one is forbidden here", h.Dir),
+			Hint:    "mount the volume that holds it, or allow a new one: unset TALLYSTICK_CREATE",
+		}
+	}
+	if group != "" {
+		return h.share(group)
+	}
+	for _, dir := range h.dirs() {
+		if err := h.prepareDir(dir, create); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h Home) dirs() []string { return []string{h.Dir, h.LedgerDir(), h.GuardsDir()} }
+
+// Shared says whether a group shares the home: files must then be 0660.
+func (h Home) Shared() bool {
+	info, err := os.Stat(h.Dir)
+	return err == nil && isShared(info.Mode())
+}
+
+func isShared(mode fs.FileMode) bool {
+	return mode&fs.ModeSetgid != 0 && mode&groupBits == groupBits
+}
+
+// prepareDir makes one directory, or checks it if it is there. An empty one of
+// ours is made private: that is how a container's new volume begins.
+func (h Home) prepareDir(dir string, create bool) error {
+	mode := privateDir
+	if dir != h.Dir && h.Shared() {
+		mode = sharedDir
+	}
+	if create {
+		if err := makeDir(dir, mode); err != nil {
+			return err
+		}
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil // the ledger says what is missing
+	case err != nil:
+		return trouble(dir, err)
+	case !info.IsDir():
+		return &Error{Message: dir + " is not a directory", Hint: "move it away"}
+	case create && isEmpty(dir) && isOurs(info) && !isShared(info.Mode()):
+		return trouble(dir, os.Chmod(dir, privateDir))
+	}
+	return checkAccess(dir, info)
+}
+
+// makeDir makes a directory with its mode, whatever the umask; one that is
+// there stays as it is.
+func makeDir(dir string, mode fs.FileMode) error {
+	parents := privateDir
+	if isShared(mode) {
+		parents = 0o755 // the others must get there
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), parents); err != nil {
+		return trouble(dir, err)
+	}
+	err := os.Mkdir(dir, mode.Perm())
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err == nil {
+		err = os.Chmod(dir, mode)
+	}
+	return trouble(dir, err)
+}
+
+func isEmpty(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	return err == nil && len(entries) == 0
+}
+
+// trouble says what the system's error means for the home.
+func trouble(path string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrPermission):
+		return &Error{
+			Message: "this user may not use " + path,
+			Hint:    fmt.Sprintf("run as the home's owner, share it with tallystick init --group NAME, or set %s", Env),
+			Err:     err,
+		}
+	}
+	return &Error{Message: "the home cannot be used", Hint: fmt.Sprintf("make room for %s, or set %s", path, Env), Err: err}
+}
