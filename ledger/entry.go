@@ -3,6 +3,7 @@ package ledger
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -47,11 +48,9 @@ var noSum = sum([]byte("0000000000000000"))
 // chain computes the sum of a line that follows one whose sum is prev.
 // covered is the line up to (not including) `,"sum":`.
 func chain(prev sum, covered []byte) sum {
-	h := sha256.New()
-	h.Write(prev[:])
-	h.Write(covered)
-	var digest [sha256.Size]byte
-	h.Sum(digest[:0])
+	var few [1024]byte // most lines: no allocation
+	whole := append(append(few[:0], prev[:]...), covered...)
+	digest := sha256.Sum256(whole)
 	var s sum
 	hex.Encode(s[:], digest[:sumLen/2])
 	return s
@@ -121,7 +120,7 @@ func decode(raw []byte) (line, error) {
 	return l, nil
 }
 
-var errNoSum = fmt.Errorf("no checksum at its end")
+var errNoSum = errors.New("no checksum at its end")
 
 // open turns the members of a checked line into an object, in place; the line
 // must not be decoded again afterwards.

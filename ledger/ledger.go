@@ -1,69 +1,97 @@
-// Package ledger is an append-only journal shared by processes. The first
-// working path: one process, whole contract; see the following commits.
 package ledger
 
 import (
-	"bytes"
 	"context"
-	"os"
-	"path/filepath"
+	"errors"
+	"io/fs"
 	"sync"
 	"time"
 
 	"github.com/tallystick/tallystick/ledger/internal/vfs"
 )
 
-// Ledger is an open journal.
+// Ledger is an open journal. Its methods may be called by many goroutines.
 type Ledger struct {
-	mu    sync.Mutex
-	dir   string
 	o     Options
-	state State
-	file  vfs.File
-	seq   uint64
-	sum   sum
+	lock  *fileLock // between processes; the keeper's alone
+	queue *queue    // of Updates, before the keeper
+	sync  *syncer   // of what the keeper wrote
+	kept  chan struct{}
+
+	// mu guards State and all that follows down to the empty line. The keeper
+	// takes it for reading up (without the file lock) and for each turn (with
+	// it); View takes it for reading up and for its fn; nobody keeps it while
+	// waiting for the file lock or for a sync, so a View never waits for
+	// another process. Order: file lock, then mu, then the syncer's.
+	mu        sync.Mutex
+	state     State
+	r         reader     // at the last entry that State holds
+	seen      uint64     // highest number known to have been given out
+	stale     error      // State holds what is not in the journal; why. Cured by load
+	stopped   error      // State met what it cannot fold; nothing cures that
+	look      bool       // the folder changed: look for a file after the current one
+	dirTime   time.Time  // of the folder when it was last looked at
+	buf       []byte     // lines of this turn, not written yet
+	unwritten []*request // whose lines are in buf
+	outName   string
+
+	// The keeper's alone; Close takes over when it is gone.
+	out          vfs.File // for appending to outName
+	lastSeq      uint64   // after the last turn
+	checkpointed uint64   // number up to which there is a checkpoint
+	tried        time.Time
+
+	// writing is held while a checkpoint is written, so that Close can wait for
+	// it and two are never written at once.
+	writing sync.Mutex
+
+	closing sync.Once
+	closed  error // what Close came to
 }
 
-// Open opens the ledger in dir.
+// Open opens the ledger in dir, which is a folder of its own, and folds it
+// into s: from the checkpoint if there is a good one. It takes no lock and
+// writes nothing unless it has to create the ledger. Damage does not fail it:
+// View says so, and the first Update deals with it.
 func Open(dir string, s State, o Options) (*Ledger, error) {
 	o = o.withDefaults()
-	if _, err := o.FS.Stat(dir); err != nil && !o.Create {
-		return nil, &Error{ErrNotCreated, dir, "run `tallystick init`", err}
-	}
-	if err := o.FS.MkdirAll(dir, 0o700); err != nil {
-		return nil, writeError("making "+dir, err)
-	}
-	l := &Ledger{dir: dir, o: o, state: s, sum: noSum}
-	name := filepath.Join(dir, "000001-"+o.Clock().In(o.Location).Format("2006-01-02")+".jsonl")
-	f, err := o.FS.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, writeError("opening "+name, err)
-	}
-	l.file = f
-	data, err := os.ReadFile(name)
+	d, err := locate(dir, o)
 	if err != nil {
 		return nil, err
 	}
-	s.Reset()
-	for raw := range bytes.Lines(data) {
-		raw = bytes.TrimSuffix(raw, []byte("\n"))
-		ln, err := decode(raw)
-		if err != nil {
-			return nil, err
+	lock, err := newFileLock(d)
+	if err != nil {
+		return nil, err
+	}
+	l := &Ledger{o: o, lock: lock, state: s, r: reader{folder: d}, queue: newQueue(), kept: make(chan struct{})}
+	if err := l.load(); err != nil {
+		return nil, err
+	}
+	if err := l.firstFold(); err != nil {
+		l.r.close()
+		return nil, err
+	}
+	l.sync = newSyncer()
+	go l.keep()
+	return l, nil
+}
+
+// firstFold reads to the end, or to what does not check out: that is left to
+// who comes next.
+func (l *Ledger) firstFold() error {
+	for {
+		err := l.fold()
+		var bad *badLine
+		if errors.As(err, &bad) {
+			return nil
 		}
-		l.seq, l.sum = ln.entry.Seq, ln.sum
-		if err := s.Apply(ln.open(raw)); err != nil {
-			return nil, err
+		if !errors.Is(err, errUnfold) {
+			return err
+		}
+		if err := l.restart(); err != nil {
+			return err
 		}
 	}
-	if l.seq == 0 {
-		tx := &Tx{l: l, now: storable(o.Clock())}
-		if _, err := tx.Append(KindHead, []byte(`{"format":1}`)); err != nil {
-			return nil, err
-		}
-		_, err = f.Write(tx.buf)
-	}
-	return l, err
 }
 
 // SetLocation changes the zone by whose date files are named and rolled.
@@ -73,85 +101,56 @@ func (l *Ledger) SetLocation(loc *time.Location) {
 	l.o.Location = loc
 }
 
-// Update is the only way to write.
-func (l *Ledger) Update(ctx context.Context, fn func(*Tx) error) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	tx := &Tx{l: l, now: storable(l.o.Clock())}
-	if err := fn(tx); err != nil {
+// View runs fn with State caught up and standing still. It takes no file lock:
+// it never waits for another process and works where this user may only read.
+// It sees whole entries only, perhaps some that are not on the disk yet.
+// Damage is an error until an Update has dealt with it. fn must not call the
+// Ledger.
+func (l *Ledger) View(ctx context.Context, fn func() error) error {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if _, err := l.file.Write(tx.buf); err != nil {
-		return writeError("appending", err)
-	}
-	if tx.lazy || l.o.Durability == OS {
-		return nil
-	}
-	return l.file.Sync()
-}
-
-// View runs fn with State caught up and still.
-func (l *Ledger) View(ctx context.Context, fn func() error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if err := l.follow(); err != nil {
+		return err
+	}
 	return fn()
 }
 
-// Close syncs and closes.
-func (l *Ledger) Close() error { return l.file.Close() }
-
-// Scan reads history.
-func (l *Ledger) Scan(ctx context.Context, from, to time.Time, fn func(Entry) error) error {
-	return nil
+// Close lets the Updates in line finish, makes all durable, writes a
+// checkpoint if it is worth it, and ends. It waits LockWait at most for a lock
+// that another process holds (ErrBusy).
+func (l *Ledger) Close() error {
+	l.closing.Do(func() { l.closed = l.close() })
+	return l.closed
 }
 
-// Find reads the lines that contain needle.
-func (l *Ledger) Find(ctx context.Context, near time.Time, needle []byte, fn func(Entry) (stop bool, err error)) error {
-	return nil
-}
-
-// Verify reads the whole chain.
-func (l *Ledger) Verify(ctx context.Context) (Report, error) { return Report{}, nil }
-
-// Report is what Verify found.
-type Report struct {
-	Files      int
-	Entries    uint64
-	Bytes      int64
-	Seq        uint64 // of the last entry
-	Damaged    []DamageError
-	Repaired   []DamageError
-	TornTail   int64
-	Checkpoint string
-}
-
-// Tx is what an Update may do.
-type Tx struct {
-	l    *Ledger
-	now  time.Time
-	buf  []byte
-	lazy bool
-}
-
-// Append adds one entry and folds it into State at once.
-func (tx *Tx) Append(kind string, body []byte) (uint64, error) { return tx.add(kind, false, body) }
-
-// Note is Append of an entry that a reader may skip if it does not know kind.
-func (tx *Tx) Note(kind string, body []byte) (uint64, error) { return tx.add(kind, true, body) }
-
-// Now is the instant stamped on this Update's entries.
-func (tx *Tx) Now() time.Time { return tx.now }
-
-// Lazy lets the answer go out before the sync.
-func (tx *Tx) Lazy() { tx.lazy = true }
-
-func (tx *Tx) add(kind string, note bool, body []byte) (uint64, error) {
-	l := tx.l
-	e := Entry{Seq: l.seq + 1, At: tx.now, Kind: kind, Note: note, Body: body}
-	if err := l.state.Apply(e); err != nil {
-		return 0, err
+func (l *Ledger) close() error {
+	l.queue.close()
+	select {
+	case <-l.kept:
+	case <-time.After(l.o.LockWait):
+		return l.busy()
 	}
-	tx.buf, l.sum = appendEntry(tx.buf, e, l.sum)
-	l.seq++
-	return e.Seq, nil
+	l.writing.Lock() // for good
+	var err error
+	if l.o.Durability == Fsync {
+		err = l.sync.flush()
+	}
+	if err == nil && l.lastSeq >= l.checkpointed+checkpointClose {
+		if c, ok := l.snapshot(); ok {
+			_ = l.writeCheckpoint(c) // a cache
+		}
+	}
+	l.sync.retire(l.out)
+	l.sync.close()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.r.close()
+	l.out, l.stopped = nil, &Error{Is: ErrClosed}
+	if errors.Is(err, fs.ErrClosed) {
+		return &Error{Is: ErrClosed}
+	}
+	return err
 }

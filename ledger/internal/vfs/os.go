@@ -45,5 +45,7 @@ func (OS) Lock(name string, create bool, perm fs.FileMode) Lock {
 	if create {
 		flag |= os.O_CREATE
 	}
-	return flock.New(name, flock.SetFlag(flag), flock.SetPermissions(perm))
+	return osLock{flock.New(name, flock.SetFlag(flag), flock.SetPermissions(perm))}
 }
+
+type osLock struct{ *flock.Flock }

@@ -50,4 +50,5 @@ type Lock interface {
 	TryRLock() (bool, error)    // shared, at once or not at all
 	Unlock() error              // also when not held
 	Stat() (fs.FileInfo, error) // of the file that is locked
+	Holder() string             // the pid that the last holder left in the file: a hint
 }

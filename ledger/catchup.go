@@ -1,0 +1,245 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+)
+
+// fold applies the whole chained lines that follow, to the end of the journal.
+// l.mu is held; the file lock need not be.
+func (l *Ledger) fold() error {
+	for {
+		e, err := l.r.next()
+		if err == errEnd {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := l.apply(e); err != nil {
+			return err
+		}
+	}
+}
+
+// apply folds one entry. What State cannot fold stops this ledger for good:
+// answers without that entry would be wrong.
+func (l *Ledger) apply(e Entry) error {
+	if e.Kind == KindRepaired {
+		if err := l.learn(e); err != nil {
+			return err
+		}
+	}
+	err := l.state.Apply(e)
+	if errors.Is(err, ErrNewerFormat) {
+		l.stopped = newerFormat(fmt.Sprintf("entry %d is a %q", e.Seq, e.Kind), err)
+	} else if err != nil {
+		l.stopped = &Error{ErrDamaged, fmt.Sprintf("entry %d (%s) makes no sense", e.Seq, e.Kind),
+			"report this with the output of `tallystick verify`; the journal itself is whole", err}
+	}
+	return l.stopped
+}
+
+// errUnfold: a range that is folded already turned out not to count.
+var errUnfold = errors.New("a repaired range has to be taken out of the state; try again")
+
+// learn takes note of a repaired range. If it was not stepped over on the way
+// here, its lines are in State and have to come out again.
+func (l *Ledger) learn(e Entry) error {
+	p, err := parseRepair(e.Body)
+	if err != nil || l.r.knows(p) {
+		return err
+	}
+	l.r.repairs = append(l.r.repairs, p)
+	return errUnfold
+}
+
+// restart goes back to before the first entry, without the checkpoint; the
+// repaired ranges known by now stay known. seen remembers how far we were.
+func (l *Ledger) restart() error {
+	files, err := l.r.list()
+	if err != nil {
+		return err
+	}
+	l.seen = max(l.seen, l.r.at.seq)
+	l.state.Reset()
+	l.r.reset(files[0])
+	l.stale, l.look = nil, true
+	return nil
+}
+
+// followTries is how often a View reads again what does not check out before
+// it believes it: without the lock, a line may be read while it is written
+// over a torn one.
+const followTries = 3
+
+// follow catches up without the file lock.
+func (l *Ledger) follow() error {
+	if l.stopped != nil {
+		return l.stopped
+	}
+	if l.stale != nil {
+		if err := l.load(); err != nil {
+			return err
+		}
+	}
+	for tries, fresh := 0, false; ; {
+		err := l.fold()
+		if err == nil {
+			err = l.behind()
+		}
+		var bad *badLine
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, errUnfold):
+			err = l.restart()
+		case !errors.As(err, &bad):
+			return err
+		case tries < followTries:
+			tries++
+			runtime.Gosched()
+			continue
+		case !fresh:
+			fresh, err = true, l.restart()
+		default:
+			var healed bool
+			if healed, err = l.heal(); err == nil && !healed {
+				err = &DamageError{File: bad.at.name, From: bad.at.off, To: bad.at.off, Reason: bad.reason}
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// behind is a badLine if the journal ends before what was seen already.
+func (l *Ledger) behind() error {
+	size, err := l.r.size()
+	if err != nil {
+		if err == errEnd {
+			return nil
+		}
+		return err
+	}
+	if size < l.r.at.off {
+		return l.r.bad(fmt.Sprintf("the file is %d bytes long, %d were seen", size, l.r.at.off))
+	}
+	if l.r.at.seq < l.seen {
+		return l.r.bad(fmt.Sprintf("the journal ends with entry %d, %d were seen", l.r.at.seq, l.seen))
+	}
+	return nil
+}
+
+// heal gets past a bad line at l.r.at if a repaired entry further on, or a
+// rescue file, says how.
+func (l *Ledger) heal() (bool, error) {
+	p, ok, err := l.r.findRepair()
+	if err != nil {
+		return false, err
+	}
+	if ok {
+		l.r.repairs = append(l.r.repairs, p)
+		if p.from < l.r.at.off { // lines in the range are folded
+			return true, l.restart()
+		}
+		return true, nil
+	}
+	return l.r.intoRescue()
+}
+
+// settle catches up under the file lock, to the very last entry. It cuts a
+// torn tail, finishes what a dead process left half done, and repairs damage:
+// in that case it returns the DamageError that this process's callers get,
+// once.
+func (l *Ledger) settle() error {
+	if l.stopped != nil {
+		return l.stopped
+	}
+	if l.stale != nil {
+		if err := l.load(); err != nil {
+			return err
+		}
+	}
+	known := len(l.r.repairs)
+	var found []repair
+	for scratch := false; ; {
+		err := l.settleOnce()
+		var bad *badLine
+		switch {
+		case err == nil && len(found) == 0:
+			l.look, l.seen = false, l.r.at.seq
+			return nil
+		case err == nil:
+			l.look, l.seen = false, l.r.at.seq
+			return l.repair(found, known)
+		case errors.Is(err, errAgain):
+			continue
+		case errors.Is(err, errUnfold):
+			err = l.restart()
+		case !errors.As(err, &bad):
+			return err
+		case !scratch:
+			scratch, err = true, l.restart()
+		default:
+			err = l.mend(bad, &found)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// mend gets past a bad line: by a repair that is there, or by assessing the
+// damage, for which found collects what to write at the end.
+func (l *Ledger) mend(bad *badLine, found *[]repair) error {
+	healed, err := l.heal()
+	if err != nil || healed {
+		return err
+	}
+	p, err := l.r.assess(bad.reason, l.seen)
+	if err == nil {
+		err = l.endLine(&p)
+	}
+	if err != nil {
+		return err
+	}
+	*found = append(*found, p)
+	l.r.repairs = append(l.r.repairs, p)
+	return nil
+}
+
+var errAgain = errors.New("look again")
+
+// settleOnce goes to the end and looks at what is there.
+func (l *Ledger) settleOnce() error {
+	if err := l.fold(); err != nil {
+		return err
+	}
+	if err := l.settleTail(); err != nil {
+		return err
+	}
+	if l.look {
+		if err := l.lookBeyond(); err != nil {
+			return err
+		}
+	}
+	return l.behind()
+}
+
+// endLine gives a damaged range that reaches to the end of the current file
+// the newline that the repaired line needs before it.
+func (l *Ledger) endLine(p *repair) error {
+	size, err := l.r.size()
+	if err != nil || p.next != "" || p.to != size || size == 0 {
+		return err
+	}
+	var last [1]byte
+	if _, err := l.r.file.ReadAt(last[:], size-1); err != nil || last[0] == '\n' {
+		return err
+	}
+	p.to++
+	return l.write([]byte{'\n'})
+}

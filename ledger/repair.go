@@ -1,0 +1,79 @@
+package ledger
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+)
+
+// repair ends a settle that found damage: the files are copied as they are,
+// one repaired entry for each range is appended, and all is synced, so that
+// every other process reads past the same bytes. known is how many ranges were
+// known before. The error is what this process's callers get, once.
+func (l *Ledger) repair(found []repair, known int) error {
+	l.unwritten = l.unwritten[:0]
+	err := l.copyDamaged(found)
+	var damages []error
+	for i := 0; err == nil && i < len(found); i++ {
+		found[i].after = l.r.at.sum
+		e := Entry{Seq: l.r.at.seq + 1, At: l.instant(), Kind: KindRepaired, Body: found[i].body(new(Object))}
+		if err = l.state.Apply(e); err == nil {
+			l.add(e)
+			damages = append(damages, found[i].damage())
+		}
+	}
+	if err == nil {
+		l.flush()
+		err = l.stale
+	}
+	if err == nil {
+		err = l.syncNow()
+	}
+	if err != nil {
+		// Without its entry on the disk a range must not be passed over.
+		l.buf, l.r.repairs, l.stale = l.buf[:0], l.r.repairs[:known], err
+		d := found[0].damage()
+		d.Repaired = false
+		return errors.Join(d, err)
+	}
+	return errors.Join(damages...)
+}
+
+// copyDamaged keeps each damaged file as it was found.
+func (l *Ledger) copyDamaged(found []repair) error {
+	stamp := strings.NewReplacer("-", "", ":", "").Replace(string(appendStamp(nil, l.instant())))
+	copies := map[string]string{}
+	for i, p := range found {
+		if copies[p.file] == "" {
+			name := p.file + ".corrupt-" + stamp
+			if err := l.copyFile(p.file, name); err != nil {
+				return err
+			}
+			copies[p.file] = name
+		}
+		found[i].copy = copies[p.file]
+	}
+	return writeError("syncing "+l.r.dir, l.r.fs.SyncDir(l.r.dir))
+}
+
+func (l *Ledger) copyFile(from, to string) error {
+	in, err := l.r.fs.OpenFile(l.r.path(from), os.O_RDONLY, 0)
+	if err != nil {
+		return missing("opening "+from, err)
+	}
+	defer func() { _ = in.Close() }() // read only
+	info, err := in.Stat()
+	if err != nil {
+		return missing("looking at "+from, err)
+	}
+	out, err := l.r.fs.OpenFile(l.r.path(to), os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, l.o.fileMode())
+	if err != nil {
+		return writeError("making "+to, err)
+	}
+	_, err = io.Copy(out, io.NewSectionReader(in, 0, info.Size()))
+	if err == nil {
+		err = out.Sync()
+	}
+	return writeError("copying "+from+" to "+to, errors.Join(err, out.Close()))
+}
