@@ -46,10 +46,10 @@ type failure struct {
 	now     time.Time
 }
 
-// plan is the one retry answer: pure, so the same failure gives the same answer.
+// planRetry is the one retry answer: pure, so the same failure gives the same answer.
 // A refusal is immediate: nobody sleeps for an attempt that cannot be made
 // (hashicorp/go-retryablehttp#272).
-func plan(f failure) Retry {
+func planRetry(f failure) Retry {
 	if why := f.hopeless(); why != "" {
 		return Retry{Reason: why, At: f.notBefore()}
 	}
