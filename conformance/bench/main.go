@@ -11,10 +11,10 @@ import (
 
 // bench is one run: where things are, and how long to measure.
 type bench struct {
+	root   string // the checkout
 	binary string // the tallystick that is measured
 	python string // an interpreter that has the shim and httpx
 	dir    string // on the disk that is measured
-	here   string // folder of the bench's Python files
 
 	pairRounds   int // of 100 pairs a side
 	crowdTurns   int
@@ -47,15 +47,15 @@ func main() {
 
 func run() error {
 	b := &bench{}
+	flag.StringVar(&b.root, "root", "../..", "the checkout")
 	quick := flag.Bool("quick", false, "under a minute: fewer turns, less history; figures are rough")
 	only := flag.String("only", "", "run only these groups: "+names())
+	flag.StringVar(&b.binary, "binary", "bin/tallystick", "the tallystick to measure; from the checkout on")
+	flag.StringVar(&b.python, "python", "build/venv/bin/python", "a Python that has the shim and httpx")
 	out := flag.String("out", "build/bench.json", "where the figures go")
 	dir := flag.String("dir", "build", "a folder on the disk to measure")
-	flag.StringVar(&b.binary, "binary", "bin/tallystick", "the tallystick to measure")
-	flag.StringVar(&b.python, "python", "build/venv/bin/python", "a Python that has the shim and httpx")
-	flag.StringVar(&b.here, "py", "conformance/bench", "the folder of the bench's Python files")
 	flag.Parse()
-	if err := b.prepare(*dir, *quick); err != nil {
+	if err := b.prepare(out, dir, *quick); err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(b.dir) }()

@@ -28,7 +28,13 @@ class Bare:
 
     def __init__(self, argv: list[str], env: dict[str, str]) -> None:
         """Starts the child and greets it."""
-        self.child = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **env}, bufsize=0)
+        self.child = subprocess.Popen(
+            argv,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, **env},
+            bufsize=0,
+        )
         self.next = 0
         assert self.child.stdin and self.child.stdout
         self.write, self.lines = self.child.stdin.write, self.child.stdout
@@ -49,7 +55,9 @@ class Bare:
 
     def pair(self, task: str) -> float:
         """Reserve and record; gives the instant between the two."""
-        granted = self.call("reserve", {"request": REQUEST, "attributes": {"source": "cron", "task": task}})
+        granted = self.call(
+            "reserve", {"request": REQUEST, "attributes": {"source": "cron", "task": task}}
+        )
         if not granted.get("granted", True):
             raise RuntimeError(granted)
         reserved = time.perf_counter()
@@ -89,7 +97,7 @@ def open_side(side: dict[str, Any], path: str) -> Any:
     if side.get("shim"):
         from shim_pair import Shim  # needs the shim; the baselines do not
 
-        return Shim(side["argv"], side["env"])
+        return Shim(side["argv"][0], side["env"]["TALLYSTICK_HOME"])
     return Bare(side["argv"], side["env"])
 
 

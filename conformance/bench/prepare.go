@@ -8,22 +8,25 @@ import (
 )
 
 // prepare finds what the bench needs and makes its own folder on the disk.
-func (b *bench) prepare(dir string, quick bool) error {
-	for _, path := range []*string{&b.binary, &b.here, &dir} {
-		abs, err := filepath.Abs(*path)
-		if err != nil {
-			return err
+// Paths are the checkout's unless they are absolute.
+func (b *bench) prepare(out, dir *string, quick bool) error {
+	root, err := filepath.Abs(b.root)
+	if err != nil {
+		return err
+	}
+	b.root = root
+	for _, path := range []*string{&b.binary, &b.python, out, dir} {
+		if !filepath.IsAbs(*path) {
+			*path = filepath.Join(root, *path)
 		}
-		*path = abs
 	}
 	if _, err := os.Stat(b.binary); err != nil {
 		return fmt.Errorf("%w; run `make build` first", err)
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(*dir, 0o755); err != nil {
 		return err
 	}
-	var err error
-	if b.dir, err = os.MkdirTemp(dir, "bench-*"); err != nil {
+	if b.dir, err = os.MkdirTemp(*dir, "bench-*"); err != nil {
 		return err
 	}
 	b.sizes(quick)

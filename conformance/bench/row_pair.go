@@ -56,12 +56,16 @@ func (b *bench) pairs() (map[string]float64, error) {
 		return nil, err
 	}
 	noop := map[string]string{envRole: "noop"}
+	wrapped, err := b.wrap(bench)
+	if err != nil {
+		return nil, err
+	}
 	plan := map[string]any{"rounds": b.pairRounds, "pairs": 100, "tasks": 1, "file": filepath.Join(b.dir, "bare.jsonl"), "sides": []side{
 		{Name: "cat", Argv: []string{"cat"}},
 		{Name: "noop", Argv: []string{bench}, Env: noop},
 		{Name: "guard", Argv: serve, Env: homeEnv(homes["os"])},
 		{Name: "shim", Argv: serve, Env: homeEnv(homes["os"] + "-shim"), Shim: true},
-		{Name: "shim noop", Argv: []string{bench, "serve"}, Env: noop, Shim: true},
+		{Name: "shim noop", Argv: []string{wrapped}, Env: homeEnv(b.dir), Shim: true},
 		{Name: "append"},
 		{Name: "guard fsync", Argv: serve, Env: homeEnv(homes["fsync"])},
 	}}
@@ -69,6 +73,14 @@ func (b *bench) pairs() (map[string]float64, error) {
 		return nil, err
 	}
 	return b.runPlan("pair.py", plan)
+}
+
+// wrap makes a program that becomes the no-op handler: the shim starts a binary
+// with a short list of environment variables, and a role is not on it.
+func (b *bench) wrap(bench string) (string, error) {
+	path := filepath.Join(b.dir, "noop")
+	script := fmt.Sprintf("#!/bin/sh\n%s=noop exec '%s' \"$@\"\n", envRole, bench)
+	return path, os.WriteFile(path, []byte(script), 0o700)
 }
 
 func homeEnv(home string) map[string]string { return map[string]string{"TALLYSTICK_HOME": home} }
@@ -83,7 +95,7 @@ func (b *bench) runPlan(script string, plan map[string]any) (took map[string]flo
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(b.python, filepath.Join(b.here, script), path)
+	cmd := exec.Command(b.python, filepath.Join(b.root, "conformance", "bench", script), path)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
