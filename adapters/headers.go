@@ -1,11 +1,125 @@
 package adapters
 
+import (
+	"sort"
+	"strings"
+	"time"
+)
+
+// fields are the headers of a reply under lower-case names, the first value of each.
+type fields map[string]string
+
+func lowerHeaders(headers map[string][]string) fields {
+	low := make(fields, len(headers))
+	for name, values := range headers {
+		if len(values) > 0 {
+			low[strings.ToLower(name)] = strings.TrimSpace(values[0])
+		}
+	}
+	return low
+}
+
+// requestIDs are the headers that name a request, the provider's own before a proxy's.
+var requestIDs = []string{"x-request-id", "request-id", "apim-request-id", "x-amzn-requestid", "x-oneapi-request-id",
+	"x-tt-logid", "x-siliconcloud-trace-id", "x-groq-request-id", "x-goog-request-id", "x-litellm-call-id", "cf-ray"}
+
 // RequestID is the provider's id of a request, from its headers; "" when there is none.
-func RequestID(headers map[string][]string) string { return "" }
+func RequestID(headers map[string][]string) string {
+	low := lowerHeaders(headers)
+	for _, name := range requestIDs {
+		if id := low[name]; id != "" {
+			return printable(id, MaxName)
+		}
+	}
+	return ""
+}
+
+// printable keeps the printable ASCII of a header value, at most limit bytes.
+func printable(s string, limit int) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return -1
+		}
+		return r
+	}, s[:min(len(s), limit)])
+	return s
+}
+
+// quotaHeader tells whether a header says something about limits, of any provider's family:
+// x-ratelimit-*, x-rate-limit-*, anthropic-ratelimit-*, modelscope-ratelimit-*, x-rpm-*,
+// x-rpd-*, x-tokens-per-minute-*, x-codex-*, behind a proxy with its prefix.
+func quotaHeader(name string) bool {
+	for _, part := range [...]string{"ratelimit-", "rate-limit-", "-rpm-", "-rpd-", "-tpm-", "-tpd-", "-per-minute-", "-per-day-", "x-codex-"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return name == "retry-after" || name == "retry-after-ms"
+}
 
 // RemainingHeaders is the compact form of the remaining-quota headers that an entry may
 // keep: "name=value; name=value", sorted, at most MaxRemaining bytes; "" when there are none.
-func RemainingHeaders(headers map[string][]string) string { return "" }
+// Of a family only what is left and when it returns is kept, not the limit itself.
+func RemainingHeaders(headers map[string][]string) string {
+	var kept []string
+	for name, value := range lowerHeaders(headers) {
+		if !quotaHeader(name) || !saysWhatIsLeft(name) {
+			continue
+		}
+		if value = printable(strings.ReplaceAll(value, ";", ","), 40); value != "" {
+			kept = append(kept, printable(name, 80)+"="+value)
+		}
+	}
+	sort.Strings(kept)
+	text := ""
+	for _, k := range kept {
+		if len(text)+2+len(k) > MaxRemaining {
+			break
+		}
+		if text != "" {
+			text += "; "
+		}
+		text += k
+	}
+	return text
+}
 
-// Limits reads the rate and quota headers of a reply, of any provider's spelling.
-func Limits(r Reply) []Limit { return nil }
+func saysWhatIsLeft(name string) bool {
+	for _, part := range [...]string{"remaining", "reset", "retry-after", "used-percent", "utilization", "status"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// sentAt is the clock of a reply: its Date header, or when it was received.
+func sentAt(r Reply, low fields) time.Time {
+	if t, ok := httpDate(low["date"]); ok {
+		return t
+	}
+	return r.ReceivedAt
+}
+
+// retryAfter reads the headers made for it.
+func retryAfter(low fields, now time.Time) (s stated, ok bool) {
+	for _, h := range [...]struct {
+		name string
+		bare time.Duration
+	}{{"retry-after-ms", time.Millisecond}, {"x-ms-retry-after-ms", time.Millisecond}, {"retry-after", time.Second}, {"x-ratelimit-user-retry-after", time.Second}} {
+		value := low[h.name]
+		if value == "" {
+			continue
+		}
+		if t, ok := httpDate(value); ok {
+			s = untilTime(t, now)
+			s.by = h.name
+			return s, true
+		}
+		if s, ok = timeIn(strings.ToLower(value), h.bare, now, time.UTC); ok {
+			s.by = h.name
+			return s, true
+		}
+	}
+	return stated{}, false
+}

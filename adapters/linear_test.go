@@ -1,0 +1,59 @@
+package adapters
+
+import (
+	"bytes"
+	"testing"
+	"time"
+)
+
+// hostile are pieces that, repeated, have made parsers slow: nesting, quotes, escapes, open
+// ends, lines without end, words that begin like something.
+var hostile = []string{
+	"[", "{", `{"a":`, `{"input":[`, `"`, `\`, `\"`, `"\\`, `{"messages":[[`, `{"error":{"message":"{\"error\":`,
+	"data: {\n", "data: {}\n", "data:{\"choices\":[\n\n", "\n", "\r", "data: ", `"usage":{`, `"usage"`,
+	"a", "a ", "1", "429 ", "Error code: 429 - {'error': ", "try again in 1", "{'", "HTTP ", "retry", "<", "=", ": ", "你", "\xff", "\x00",
+}
+
+// Nothing costs more than linear time: 1 MB of anything is read within a second, which is
+// a hundred times what it takes, and nothing like what a quadratic reading would.
+func TestLinearTime(t *testing.T) {
+	const size, bar = 1 << 20, time.Second
+	for _, piece := range hostile {
+		body := bytes.Repeat([]byte(piece), size/len(piece))
+		for name, read := range readings {
+			start := time.Now()
+			read(body)
+			if took := time.Since(start); took > bar {
+				t.Errorf("%s of 1 MB of %q took %v", name, piece, took)
+			}
+		}
+	}
+}
+
+var readings = map[string]func([]byte){
+	"chat stream":      func(b []byte) { stream(chat, b) },
+	"responses stream": func(b []byte) { stream(responses, b) },
+	"messages stream":  func(b []byte) { stream(messages, b) },
+	"chat ask":         func(b []byte) { chat.Ask(Attempt{Body: b}) },
+	"responses ask":    func(b []byte) { responses.Ask(Attempt{Body: b}) },
+	"messages ask":     func(b []byte) { messages.Ask(Attempt{Body: b}) },
+	"estimate":         func(b []byte) { EstimateInput(b) },
+	"chat body":        func(b []byte) { chat.Used(Reply{Status: 200, Body: b}) },
+	"responses body":   func(b []byte) { responses.Used(Reply{Status: 200, Body: b}) },
+	"messages body":    func(b []byte) { messages.Used(Reply{Status: 200, Body: b}) },
+	"classify body":    func(b []byte) { Classify("", nil, Reply{Status: 400, Body: b, ReceivedAt: noon}) },
+	"classify text":    func(b []byte) { Classify("", nil, Reply{ErrText: string(b), ReceivedAt: noon}) },
+	"limits": func(b []byte) {
+		Limits(Reply{Headers: map[string][]string{"x-ratelimit-reset": {string(b)}}, ReceivedAt: noon})
+	},
+}
+
+var noon = time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+
+func stream(d Dialect, body []byte) {
+	s := d.NewStream()
+	for i := 0; i < len(body); i += 64 << 10 {
+		s.Write(body[i:min(i+64<<10, len(body))])
+	}
+	s.Progress()
+}
