@@ -6,7 +6,8 @@ in microseconds, and as "SIDE reserve" the reserve alone.
 
     python pair.py PLAN.json
 
-PLAN: {"rounds": R, "pairs": P, "tasks": T, "file": PATH, "sides": [{"name", "argv", "env", "shim"}]}
+PLAN: {"rounds": R, "pairs": P, "tasks": T, "file": PATH, "sides": [SIDE, ...]}
+SIDE: {"name", "argv", "env", "shim"}
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class Bare:
             bufsize=0,
         )
         self.next = 0
-        assert self.child.stdin and self.child.stdout
+        assert self.child.stdin
+        assert self.child.stdout
         self.write, self.lines = self.child.stdin.write, self.child.stdout
         self.reader = os.fdopen(os.dup(self.lines.fileno()), "rb")
         self.call("initialize", {"protocol": 1, "client": {"name": "bench", "version": "1"}})
@@ -51,7 +53,8 @@ class Bare:
             if answer.get("id") == self.next:
                 if "error" in answer:
                     raise RuntimeError(answer["error"])
-                return answer.get("result", {})
+                result: dict[str, Any] = answer.get("result", {})
+                return result
 
     def pair(self, task: str) -> float:
         """Reserve and record; gives the instant between the two."""

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import tallystick
 
-REQUEST = {"provider": "openai", "model": "gpt-5", "input_tokens": 200, "max_output_tokens": 100}
-OUTCOME = {"status": 200, "usage": {"input_tokens": 200, "output_tokens": 50}}
+REQUEST: Any = {
+    "provider": "openai",
+    "model": "gpt-5",
+    "input_tokens": 200,
+    "max_output_tokens": 100,
+}
+OUTCOME: Any = {"status": 200, "usage": {"input_tokens": 200, "output_tokens": 50}}
 
 
 class Shim:

@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from typing import Any, SupportsIndex
 
 import openai
 from langchain.agents import create_agent
@@ -42,9 +43,9 @@ def shorten_clock(night: Night) -> None:
     """Makes every `time.sleep` of this process 2,000 times shorter, and adds up what was meant."""
     really = time.sleep
 
-    def sleep(seconds: float) -> None:
-        night.slept_s += seconds
-        really(seconds / FASTER)
+    def sleep(seconds: SupportsIndex | float) -> None:
+        night.slept_s += float(seconds)
+        really(float(seconds) / FASTER)
 
     time.sleep = sleep
 
@@ -54,18 +55,17 @@ def read_log(path: str) -> str:
     return f"{path}: 41 lines, no error since midnight"
 
 
-def make_agent(base_url: str, source: str) -> object:
+def make_agent(base_url: str, source: str) -> Any:
     """A LangChain agent with one tool, as its documentation shows it."""
     model = ChatOpenAI(
         model="demo-model",
         base_url=base_url,
-        api_key="sk-demo",  # the provider is on loopback and does not look
         default_headers={"x-demo-caller": source},
     )
     return create_agent(model, tools=[read_log])
 
 
-def ask(agent: object, retries: int, pause: float) -> bool:
+def ask(agent: Any, retries: int, pause: float) -> bool:
     """One run of the agent, with the retry loop that scripts have."""
     for left in range(retries, -1, -1):
         try:
