@@ -72,7 +72,13 @@ func run() error {
 	}
 	rep := newReport(rows, *quick, began)
 	fmt.Printf("\n%d bars met, %d missed, %d rows not measured, in %.0f s; figures in %s\n", rep.Met, rep.Missed, rep.Failed, rep.Seconds, *out)
-	return rep.write(*out)
+	if err := rep.write(*out); err != nil {
+		return err
+	}
+	if rep.Failed > 0 {
+		return fmt.Errorf("%d rows could not be measured; what is missing stands there", rep.Failed)
+	}
+	return nil
 }
 
 func names() string {
