@@ -179,11 +179,11 @@ func (l *Ledger) load() error {
 // keeper calls it.
 func (l *Ledger) maybeCheckpoint() {
 	since := l.lastSeq - min(l.checkpointed, l.lastSeq)
-	if since < checkpointEvery || since < checkpointAtMost && time.Since(l.tried) < checkpointPause || !l.writing.TryLock() {
+	if since < l.o.checkpointEvery || since < checkpointAtMost && time.Since(l.tried) < checkpointPause || !l.writing.TryLock() {
 		return
 	}
 	l.tried = time.Now()
-	if c, err := l.r.readCheckpoint(); err == nil && c.at.seq+checkpointEvery > l.lastSeq {
+	if c, err := l.r.readCheckpoint(); err == nil && c.at.seq+l.o.checkpointEvery > l.lastSeq {
 		l.checkpointed = c.at.seq // another process was so kind
 		l.writing.Unlock()
 		return

@@ -76,19 +76,22 @@ func Open(dir string, s State, o Options) (*Ledger, error) {
 	return l, nil
 }
 
-// firstFold reads to the end, or to what does not check out: that is left to
-// who comes next.
+// firstFold reads to the end, or to what does not check out and is not repaired
+// yet: that is left to who comes next.
 func (l *Ledger) firstFold() error {
 	for {
 		err := l.fold()
 		var bad *badLine
-		if errors.As(err, &bad) {
-			return nil
-		}
-		if !errors.Is(err, errUnfold) {
-			return err
-		}
-		if err := l.restart(); err != nil {
+		switch {
+		case errors.As(err, &bad):
+			if healed, err := l.heal(); err != nil || !healed {
+				return err
+			}
+		case errors.Is(err, errUnfold):
+			if err := l.restart(); err != nil {
+				return err
+			}
+		default:
 			return err
 		}
 	}

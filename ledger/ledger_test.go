@@ -152,7 +152,8 @@ func view(t testing.TB, l *Ledger, s *tally) tally {
 	return seen
 }
 
-func child(string) int { return 1 }
+// folderOS is a folder on the real disk.
+func folderOS(dir string) folder { return folder{Options{}.withDefaults().FS, dir} }
 
 func TestUpdateIsSeenByOthersAndAfterReopening(t *testing.T) {
 	dir := t.TempDir() + "/ledger"

@@ -30,6 +30,8 @@ type Options struct {
 	Location       *time.Location   // zone whose date names and rolls the files; default UTC. See SetLocation
 	SharedGroup    bool             // folders 2770 and files 0660 instead of 0700 and 0600
 	FS             vfs.FS           // the disk; tests give a simulated one. Default the real one
+
+	checkpointEvery uint64 // entries; tests make more of them
 }
 
 func (o Options) withDefaults() Options {
@@ -41,6 +43,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Location == nil {
 		o.Location = time.UTC
+	}
+	if o.checkpointEvery == 0 {
+		o.checkpointEvery = checkpointEvery
 	}
 	if o.FS == nil {
 		o.FS = vfs.OS{}

@@ -26,12 +26,16 @@ func (l *Ledger) due(now time.Time) bool {
 }
 
 // roll closes the current file and begins the next. The roll line makes the
-// new file current, and it comes last: before it, the new file with its head,
-// its name in the folder and all of the old file are on the disk. A crash in
-// between leaves a file that nobody counts yet; lookBeyond finishes that.
+// new file current, and it comes last: before it, all of the old file, the new
+// file with its head and its name in the folder are on the disk, in this order:
+// a head must not follow entries that a crash can still take. A crash before
+// the roll line leaves a file that nobody counts yet; lookBeyond finishes that.
 func (l *Ledger) roll(now time.Time) error {
 	next := dayFile{l.r.at.no + 1, l.today(now)}
 	if err := l.clearWay(next); err != nil {
+		return err
+	}
+	if err := l.syncNow(); err != nil {
 		return err
 	}
 	rollLine, headLine := l.turnOver(next, now, nil)
@@ -40,9 +44,6 @@ func (l *Ledger) roll(now time.Time) error {
 	}
 	if err := l.r.fs.SyncDir(l.r.dir); err != nil {
 		return writeError("syncing "+l.r.dir, err)
-	}
-	if err := l.syncNow(); err != nil {
-		return err
 	}
 	if err := l.writeLines(rollLine); err != nil {
 		return err
