@@ -106,6 +106,7 @@ func (s *scanner) keep(name, value []byte) {
 		}
 		if s.members[i] != nil {
 			s.invalid(fmt.Sprintf("the member %q is there twice", known))
+			return
 		}
 		s.members[i] = value
 		return

@@ -44,17 +44,7 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.Writer, opt Options) er
 	if opt.Log == nil {
 		opt.Log = log.New(os.Stderr, "tallystick: ", log.LstdFlags).Printf
 	}
-	s := newServer(opt)
-	s.codec = newCodec(in, out, func() { _ = s.rest() }) // its error comes from the call below
-	conn := jsonrpc2.NewConn(context.WithoutCancel(ctx), s.codec, s, jsonrpc2.SetLogger(logger(opt.Log)))
-	select {
-	case <-conn.DisconnectNotify():
-	case <-s.codec.out.failed:
-	case <-ctx.Done():
-	}
-	err := s.rest()
-	_ = conn.Close() // says only that it is closed already
-	return errors.Join(err, s.close(context.WithoutCancel(ctx)))
+	return newServer(opt).serve(ctx, in, out)
 }
 
 func newServer(opt Options) *server {
@@ -65,6 +55,19 @@ func newServer(opt Options) *server {
 		}},
 		events: e, log: opt.Log, slots: make(chan struct{}, MaxInFlight),
 	}
+}
+
+func (s *server) serve(ctx context.Context, in io.ReadCloser, out io.Writer) error {
+	s.codec = newCodec(in, out, func() { _ = s.rest() }) // its error comes from the call below
+	conn := jsonrpc2.NewConn(context.WithoutCancel(ctx), s.codec, s, jsonrpc2.SetLogger(logger(s.log)))
+	select {
+	case <-conn.DisconnectNotify():
+	case <-s.codec.out.failed:
+	case <-ctx.Done():
+	}
+	err := s.rest()
+	_ = conn.Close() // says only that it is closed already
+	return errors.Join(err, s.close(context.WithoutCancel(ctx)))
 }
 
 func (s *server) close(ctx context.Context) error {

@@ -43,6 +43,7 @@ func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 	if bad == nil {
 		bad = s.mayRun(req.Method)
 	}
+	m.params = nil // they lie in the reader's buffer, and are decoded
 	if bad != nil {
 		s.finish(m, nil, bad)
 		return

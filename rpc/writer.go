@@ -10,16 +10,20 @@ import (
 type writer struct {
 	out io.Writer
 
-	// mu is held for one Write, so lines never mix. A host that does not read
-	// its answers keeps it: then handlers wait here, holding their places, and
-	// after MaxInFlight of them nothing more is read. That is the back pressure.
-	mu sync.Mutex
+	// turn holds one token; who has it may write, so lines never mix. A host
+	// that does not read its answers keeps it away: then handlers wait here,
+	// holding their places, and after MaxInFlight of them nothing more is read.
+	// That is the back pressure. (A channel and not a mutex: a test can tell
+	// that everybody waits.)
+	turn chan struct{}
 
-	failure sync.Once
-	failed  chan struct{} // closed after the first write that failed: nobody is there
+	// failed is closed, by whoever has the turn, after the first write that failed: nobody is there.
+	failed chan struct{}
 }
 
-func newWriter(out io.Writer) *writer { return &writer{out: out, failed: make(chan struct{})} }
+func newWriter(out io.Writer) *writer {
+	return &writer{out: out, turn: make(chan struct{}, 1), failed: make(chan struct{})}
+}
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
@@ -39,14 +43,14 @@ func (w *writer) line(fill func(*bytes.Buffer) error) error {
 }
 
 func (w *writer) send(line []byte) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.turn <- struct{}{}
+	defer func() { <-w.turn }()
 	if w.broken() {
 		return io.ErrClosedPipe
 	}
 	_, err := w.out.Write(line)
 	if err != nil {
-		w.failure.Do(func() { close(w.failed) })
+		close(w.failed)
 	}
 	return err
 }

@@ -1,0 +1,158 @@
+package rpc
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sort"
+	"testing"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/tallystick/tallystick/adapters"
+	"github.com/tallystick/tallystick/guard"
+)
+
+// children are what this test binary can be instead of a test: programs that
+// speak on stdin and stdout.
+var children = map[string]func() error{
+	"noop": noopChild,
+	"cat":  func() error { _, err := io.Copy(os.Stdout, os.Stdin); return err },
+	"empty": func() error {
+		return serveChild(func(context.Context, func(guard.Event)) (Till, error) { return emptyTill{}, nil })
+	},
+}
+
+const childEnv = "TALLYSTICK_RPC_CHILD"
+
+func TestMain(m *testing.M) {
+	if child, ok := children[os.Getenv(childEnv)]; ok {
+		if err := child(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func serveChild(open func(context.Context, func(guard.Event)) (Till, error)) error {
+	in, out := Stdio()
+	return Serve(context.Background(), in, out, Options{Version: "test", Open: open})
+}
+
+// noopChild is what the wire is held against: jsonrpc2 as it comes, with a
+// handler that does nothing.
+func noopChild() error {
+	stream := jsonrpc2.NewPlainObjectStream(stdio{})
+	handler := jsonrpc2.HandlerWithError(func(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request) (any, error) {
+		return struct{}{}, nil
+	})
+	<-jsonrpc2.NewConn(context.Background(), stream, handler).DisconnectNotify()
+	return nil
+}
+
+type stdio struct{}
+
+func (stdio) Read(p []byte) (int, error)  { return os.Stdin.Read(p) }
+func (stdio) Write(p []byte) (int, error) { return os.Stdout.Write(p) }
+func (stdio) Close() error                { return nil }
+
+// emptyTill answers at once, so that only the wire is measured.
+type emptyTill struct{ *fakeTill }
+
+func (emptyTill) Hello(string, int, guard.Attributes) {}
+
+func (emptyTill) Reserve(context.Context, guard.Call) (guard.Answer, error) {
+	return guard.Answer{Grant: &guard.Grant{
+		Reservation: "019ad1f2-7c3a-7000-8000-0123456789ab", Operation: "019ad1f2-7c3a-7000-8000-0123456789ab", Attempt: 1,
+		Lane: guard.Lane{Provider: "openai", Model: "gpt-5"}, Held: guard.Amount{Calls: 1, Tokens: 2100},
+		Limits: []guard.LimitUse{{Limit: "day", Window: "2026-11-29", Ceiling: guard.Amount{Calls: 500, Tokens: 500000}, ResetsAt: time.Unix(1796000000, 0)}},
+	}}, nil
+}
+
+func (emptyTill) Record(_ context.Context, id string, _ guard.Outcome, _ time.Duration) (guard.Settlement, error) {
+	return guard.Settlement{Reservation: id, State: guard.Settled, Tokens: adapters.Tokens{Input: 100, Output: 20}}, nil
+}
+
+func (emptyTill) Close(context.Context) error { return nil }
+
+// child is one of children, running.
+type child struct {
+	in  io.WriteCloser
+	out *bufio.Reader
+	cmd *exec.Cmd
+}
+
+func spawn(tb testing.TB, name string) *child {
+	tb.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+name)
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		tb.Fatal(err)
+	}
+	return &child{in: in, out: bufio.NewReader(out), cmd: cmd}
+}
+
+func (c *child) ask(tb testing.TB, line string) []byte {
+	if _, err := io.WriteString(c.in, line); err != nil {
+		tb.Fatal(err)
+	}
+	answer, err := c.out.ReadSlice('\n')
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return answer
+}
+
+func (c *child) end(tb testing.TB) {
+	c.in.Close()
+	if err := c.cmd.Wait(); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// BenchmarkPair is reserve and record through a pipe and back, side by side with
+// a handler that does nothing and a pipe that only echoes. Pin it to one core
+// (taskset -c 0): where processes land changes an echo from 6 to 40 us.
+func BenchmarkPair(b *testing.B) {
+	for _, name := range []string{"cat", "noop", "empty"} {
+		b.Run(name, func(b *testing.B) {
+			c := spawn(b, name)
+			c.ask(b, greeting+"\n")
+			took := make([]time.Duration, 0, b.N)
+			for i := 0; b.Loop(); i++ {
+				reserve, record := benchReserve(2*i+1), benchRecord(2*i+2)
+				begun := time.Now()
+				c.ask(b, reserve)
+				c.ask(b, record)
+				took = append(took, time.Since(begun))
+			}
+			b.StopTimer()
+			c.end(b)
+			sort.Slice(took, func(i, j int) bool { return took[i] < took[j] })
+			b.ReportMetric(float64(took[len(took)/2].Nanoseconds())/1e3, "us-p50")
+		})
+	}
+}
+
+func benchReserve(id int) string {
+	return line(id, "reserve", `{"request":{"url":"https://api.openai.com/v1/chat/completions","key":"fp:0123456789ab","body":"{\"model\":\"gpt-5\",\"messages\":[{\"role\":\"user\",\"content\":\"how many tokens are left?\"}]}"},"operation":"019ad1f2-7c3a-7000-8000-0123456789ab","attempt":1}`) + "\n"
+}
+
+func benchRecord(id int) string {
+	return line(id, "record", `{"reservation":"019ad1f2-7c3a-7000-8000-0123456789ab","outcome":{"status":200,"headers":{"x-request-id":"req_1","content-type":"application/json"},"body":"{\"id\":\"c1\",\"choices\":[{\"message\":{\"content\":\"enough\"}}],\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":20}}","elapsed_ms":420}}`) + "\n"
+}
