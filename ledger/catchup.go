@@ -17,7 +17,16 @@ func (l *Ledger) fold() error {
 		if err != nil {
 			return err
 		}
-		if err := l.apply(e); err != nil {
+		again, err := l.learn(e)
+		switch {
+		case err != nil:
+			return err
+		case again:
+			err = l.restart()
+		default:
+			err = l.apply(e)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -26,11 +35,6 @@ func (l *Ledger) fold() error {
 // apply folds one entry. What State cannot fold stops this ledger for good:
 // answers without that entry would be wrong.
 func (l *Ledger) apply(e Entry) error {
-	if e.Kind == KindRepaired {
-		if err := l.learn(e); err != nil {
-			return err
-		}
-	}
 	err := l.state.Apply(e)
 	if errors.Is(err, ErrNewerFormat) {
 		l.stopped = newerFormat(fmt.Sprintf("entry %d is a %q", e.Seq, e.Kind), err)
@@ -41,18 +45,18 @@ func (l *Ledger) apply(e Entry) error {
 	return l.stopped
 }
 
-// errUnfold: a range that is folded already turned out not to count.
-var errUnfold = errors.New("a repaired range has to be taken out of the state; try again")
-
 // learn takes note of a repaired range. If it was not stepped over on the way
-// here, its lines are in State and have to come out again.
-func (l *Ledger) learn(e Entry) error {
+// here, its lines are in State and have to come out: fold again.
+func (l *Ledger) learn(e Entry) (again bool, err error) {
+	if e.Kind != KindRepaired {
+		return false, nil
+	}
 	p, err := parseRepair(e.Body)
 	if err != nil || l.r.knows(p) {
-		return err
+		return false, err
 	}
 	l.r.repairs = append(l.r.repairs, p)
-	return errUnfold
+	return true, nil
 }
 
 // restart goes back to before the first entry, without the checkpoint; the
@@ -60,6 +64,7 @@ func (l *Ledger) learn(e Entry) error {
 func (l *Ledger) restart() error {
 	files, err := l.r.list()
 	if err != nil {
+		l.stale = err
 		return err
 	}
 	l.seen = max(l.seen, l.r.at.seq)
@@ -93,8 +98,6 @@ func (l *Ledger) follow() error {
 		switch {
 		case err == nil:
 			return nil
-		case errors.Is(err, errUnfold):
-			err = l.restart()
 		case !errors.As(err, &bad):
 			return err
 		case tries < followTries:
@@ -177,8 +180,6 @@ func (l *Ledger) settle() error {
 			return l.repair(found, known)
 		case errors.Is(err, errAgain):
 			continue
-		case errors.Is(err, errUnfold):
-			err = l.restart()
 		case !errors.As(err, &bad):
 			return err
 		case !scratch:

@@ -82,16 +82,10 @@ func (l *Ledger) firstFold() error {
 	for {
 		err := l.fold()
 		var bad *badLine
-		switch {
-		case errors.As(err, &bad):
-			if healed, err := l.heal(); err != nil || !healed {
-				return err
-			}
-		case errors.Is(err, errUnfold):
-			if err := l.restart(); err != nil {
-				return err
-			}
-		default:
+		if !errors.As(err, &bad) {
+			return err
+		}
+		if healed, err := l.heal(); err != nil || !healed {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package ledger
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -28,6 +29,8 @@ func (l *Ledger) settleTail() error {
 	switch end := wholeLine(text, l.r.at); {
 	case end == 0 && len(text) >= MaxEntry:
 		return l.r.bad("its last line does not end")
+	case end == 0 && l.r.at.seq < l.seen:
+		return l.r.bad(fmt.Sprintf("it is torn after entry %d, %d were seen", l.r.at.seq, l.seen))
 	case end == 0:
 		return l.cut(l.r.at.off)
 	case end < len(text):
