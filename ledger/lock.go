@@ -49,7 +49,8 @@ func (k *fileLock) take() error {
 }
 
 // same refuses a lock on any file but the one we began with: two files would
-// be two locks, and two guards would count apart.
+// be two locks, and two guards would count apart. (A new file can get the old
+// one's inode number, but only when nobody holds the old one any more.)
 func (k *fileLock) same() error {
 	held, err := k.lock.Stat()
 	if err != nil {
