@@ -1,0 +1,412 @@
+"""The guard as a child: start, death under load, restarts, forks, exits, environment."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from conftest import FakeHome
+from loopback import Loopback
+
+import tallystick
+from tallystick import _guard, _process
+
+
+def reserve(guard: tallystick.Guard) -> Any:
+    return guard.reserve({"model": "m"})
+
+
+def kill(guard: tallystick.Guard) -> None:
+    assert guard._process is not None
+    guard._process._child.kill()
+    guard._process._child.wait()
+
+
+def test_The_environment_of_the_guard_is_this_short_list(
+    fake: FakeHome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """API keys live in the environment. A name is added here only on purpose."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    monkeypatch.setenv("TALLYSTICK_CREATE", "never")
+    assert _process.ENV_KEPT == (
+        "HOME",
+        "LANG",
+        "LC_ALL",
+        "LOGNAME",
+        "TMPDIR",
+        "USER",
+        "TALLYSTICK_CREATE",
+        "TALLYSTICK_DEBUG",
+        "TALLYSTICK_HOME",
+        "APPDATA",
+        "LOCALAPPDATA",
+        "SYSTEMROOT",
+        "TEMP",
+        "TMP",
+        "USERPROFILE",
+    )
+    with fake.guard() as guard:
+        env = guard.call("status", {})["env"]
+    for added_by_the_shell in ("PWD", "SHLVL", "_", "OLDPWD", "LC_CTYPE"):
+        env.pop(added_by_the_shell, None)
+    assert set(env) <= set(_process.ENV_KEPT)
+    assert env["TALLYSTICK_HOME"] == str(fake.path)
+    assert env["TALLYSTICK_CREATE"] == "never"
+
+
+def test_The_greeting_says_who_we_are(fake: FakeHome) -> None:
+    with fake.guard(attributes={"source": "cron"}) as guard:
+        assert guard.hello["server"]["name"] == "fake"
+    (hello,) = fake.heard("initialize")
+    assert hello["params"]["protocol"] == 1
+    assert hello["params"]["client"] == {
+        "name": "tallystick-python",
+        "version": tallystick.__version__,
+    }
+    assert hello["params"]["process"]["pid"] == os.getpid()
+    assert hello["params"]["attributes"] == {"source": "cron"}
+
+
+def test_Another_protocol_is_refused_with_both_numbers(fake: FakeHome) -> None:
+    fake.plan(protocol=7)
+    with pytest.raises(tallystick.GuardRefused, match="protocol 7, this shim 1"):
+        fake.guard().start()
+
+
+def test_A_guard_killed_under_load_fails_what_waits_with_one_clear_error(fake: FakeHome) -> None:
+    fake.plan(silent_on=["classify"])
+    with fake.guard() as guard, ThreadPoolExecutor(16) as threads:
+        guard.start()
+        assert guard._process is not None
+        pid = guard._process.pid
+
+        async def in_a_loop() -> None:
+            with pytest.raises(tallystick.GuardLost, match=f"pid {pid}.*signal 9"):
+                await guard.aclassify({"status": 500})
+
+        calls: list[Future[Any]] = [
+            threads.submit(guard.classify, {"status": 500}) for _ in range(12)
+        ]
+        calls += [threads.submit(lambda: asyncio.run(in_a_loop())) for _ in range(2)]
+        while len(fake.heard("classify")) < len(calls):
+            time.sleep(0.005)
+        started = time.monotonic()
+        kill(guard)
+        for call in calls[:12]:
+            with pytest.raises(tallystick.GuardLost, match=f"pid {pid}.*signal 9"):
+                call.result(5)
+        for call in calls[12:]:
+            call.result(5)
+        assert time.monotonic() - started < 2
+        assert reserve(guard)["granted"]  # by the next one
+        assert guard._process.pid != pid
+
+
+def test_Restarts_have_a_limit(fake: FakeHome, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (_guard.CRASHES_MAX, _guard.CRASH_WINDOW_SECONDS) == (5, 180.0)
+    fake.plan(die_on="reserve")
+    with fake.guard() as guard:
+        for _ in range(5):
+            with pytest.raises(tallystick.GuardLost, match="exit code 3"):
+                reserve(guard)
+        started = len(fake.heard("initialize"))
+        for _ in range(20):
+            with pytest.raises(tallystick.GuardLost, match="ended 5 times within 180 s"):
+                reserve(guard)
+        assert len(fake.heard("initialize")) == started == 5
+        monkeypatch.setattr(_guard, "CRASH_WINDOW_SECONDS", 0.0)
+        fake.plan()
+        assert reserve(guard)["granted"]
+
+
+def test_A_broken_guard_denies_by_default_and_allows_when_told(
+    fake: FakeHome, provider: Loopback, caplog: pytest.LogCaptureFixture
+) -> None:
+    fake.plan(die_on="reserve")
+    url = provider.url + "/chat/completions"
+    try:
+        tallystick.instrument(fake.guard())
+        with pytest.raises(tallystick.LedgerUnavailable, match="no LLM call was made") as caught:
+            httpx.post(url, json={"model": "m"})
+        assert isinstance(caught.value.__cause__, tallystick.GuardLost)
+        assert not provider.requests
+        tallystick.uninstrument()
+        tallystick.instrument(fake.guard(on_guard_failure="allow"))
+        with caplog.at_level(logging.WARNING, "tallystick"):
+            assert httpx.post(url, json={"model": "m"}).is_success
+            assert httpx.post(url, json={"model": "m"}).is_success
+        assert caplog.text.count("go out uncounted") == 1
+    finally:
+        tallystick.uninstrument()
+
+
+def test_A_ledger_in_trouble_denies_even_then(fake: FakeHome, provider: Loopback) -> None:
+    fake.plan(errors={"reserve": {"code": -32021, "message": "the ledger is damaged"}})
+    try:
+        tallystick.instrument(fake.guard(on_guard_failure="allow"))
+        with pytest.raises(tallystick.LedgerUnavailable, match="the ledger is damaged"):
+            httpx.post(provider.url + "/chat/completions", json={"model": "m"})
+    finally:
+        tallystick.uninstrument()
+
+
+def test_A_lost_record_is_told_to_the_next_guard(fake: FakeHome, provider: Loopback) -> None:
+    """A record may come late, and twice (I3, I4)."""
+    fake.plan(die_on="record")
+    try:
+        guard = tallystick.instrument(fake.guard())
+        fake.plan()
+        assert httpx.post(provider.url + "/chat/completions", json={"model": "m"}).is_success
+        assert guard.pipe is not None
+    finally:
+        tallystick.uninstrument()
+    first, second = fake.heard("record")
+    assert first["params"] == second["params"]
+    assert first["pid"] != second["pid"]
+
+
+def test_A_closed_guard_is_closed(fake: FakeHome) -> None:
+    guard = fake.guard()
+    guard.start()
+    assert guard._process is not None
+    child = guard._process._child
+    guard.close()
+    assert child.returncode == 0
+    guard.close()
+    with pytest.raises(tallystick.GuardLost, match="closed"):
+        reserve(guard)
+
+
+def test_A_guard_that_will_not_leave_is_ended(
+    fake: FakeHome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_process, "LEAVE_SECONDS", 0.2)
+    fake.plan(farewell_s=60)
+    guard = fake.guard()
+    guard.start()
+    assert guard._process is not None
+    child = guard._process._child
+    guard.close()
+    assert child.returncode == -15
+
+
+# ---- other processes
+
+
+def python(code: str, fake: FakeHome, **options: Any) -> subprocess.CompletedProcess[str]:
+    """Run a program that has `guard`, and may fork, exit or be killed as it likes."""
+    prelude = f"""
+        import os, sys, threading, time, asyncio, signal
+        import tallystick
+        guard = tallystick.Guard(binary={str(fake.binary)!r}, home={str(fake.path)!r})
+        def reserve(name):
+            return guard.reserve({{"model": "m"}}, operation=name)
+    """
+    program = textwrap.dedent(prelude) + textwrap.dedent(code)
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+        **options,
+    )
+
+
+def by_pid(fake: FakeHome) -> dict[int, list[str]]:
+    heard: dict[int, list[str]] = {}
+    for each in fake.heard("reserve"):
+        heard.setdefault(each["pid"], []).append(each["params"]["operation"])
+    return heard
+
+
+def test_A_forked_child_has_a_guard_of_its_own(fake: FakeHome) -> None:
+    """Two processes on one pipe: about half of the answers went to the wrong one."""
+    code = """
+        reserve("parent-0")
+        children = []
+        for number in range(3):
+            pid = os.fork()
+            if pid == 0:
+                for n in range(20):
+                    assert reserve(f"child{number}-{n}")["operation"] == f"child{number}-{n}"
+                sys.exit(0)
+            children.append(pid)
+        for n in range(1, 20):
+            assert reserve(f"parent-{n}")["operation"] == f"parent-{n}"
+        assert [os.waitpid(pid, 0)[1] for pid in children] == [0, 0, 0]
+    """
+    done = python(code, fake)
+    assert (done.returncode, done.stderr) == (0, "")
+    owners = [{name.split("-")[0] for name in names} for names in by_pid(fake).values()]
+    assert sorted(map(len, owners)) == [1, 1, 1, 1]
+
+
+def test_A_fork_while_other_threads_call(fake: FakeHome) -> None:
+    """Locks held at the fork by a thread that does not exist in the child."""
+    code = """
+        stop = threading.Event()
+        def hammer(k):
+            n = 0
+            while not stop.is_set():
+                reserve(f"parent-{k}-{n}"); n += 1
+        threads = [threading.Thread(target=hammer, args=[k]) for k in range(4)]
+        [t.start() for t in threads]
+        for number in range(5):
+            pid = os.fork()
+            if pid == 0:
+                reserve(f"child{number}-0")
+                os._exit(0)
+            assert os.waitpid(pid, 0)[1] == 0
+        stop.set()
+        [t.join() for t in threads]
+    """
+    done = python(code, fake)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sum(any("child" in name for name in names) for names in by_pid(fake).values()) == 5
+
+
+def test_A_forked_child_does_not_keep_the_parents_guard_alive(fake: FakeHome) -> None:
+    code = """
+        reserve("a")
+        print(guard._process.pid, flush=True)
+        if os.fork() == 0:
+            sys.stdout.close()
+            os.close(1); os.close(2)
+            time.sleep(5)
+            os._exit(0)
+        os.kill(os.getpid(), signal.SIGKILL)
+    """
+    started = time.monotonic()
+    done = python(code, fake)
+    assert done.returncode == -9
+    guard_pid = int(done.stdout)
+    until = started + 4
+    while _alive(guard_pid) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not _alive(guard_pid)
+
+
+def test_A_stream_of_the_parent_is_not_settled_by_its_child(
+    fake: FakeHome, provider: Loopback
+) -> None:
+    from loopback import DONE, delta, events
+
+    gates = [threading.Event() for _ in range(2)]
+    gates[0].set()
+    provider.answers = [events(delta("a"), DONE, gates=gates)]
+    url = provider.url + "/chat/completions"
+    code = f"""
+        import gc, httpx
+        tallystick.instrument(guard)
+        with httpx.stream("POST", {url!r}, json={{"model": "m"}}) as response:
+            body = response.iter_raw()
+            first = next(body)
+            if os.fork() == 0:
+                del body, response
+                gc.collect()
+                sys.exit(0)
+            os.wait()
+            print("forked", flush=True)
+            sys.stdin.readline()
+            for _ in body: pass
+    """
+    reader, writer = os.pipe()
+
+    def go_on() -> None:
+        gates[1].set()
+        os.write(writer, b"go\n")
+
+    threading.Timer(1.0, go_on).start()
+    done = python(code, fake, stdin=reader)
+    os.close(reader)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [each["params"]["outcome"]["ended"] for each in fake.heard("record")] == ["complete"]
+
+
+def test_At_exit_what_is_open_is_settled_and_the_guard_leaves(
+    fake: FakeHome, provider: Loopback
+) -> None:
+    from loopback import delta, events
+
+    provider.answers = [events(delta("a"), end="hang")]
+    code = f"""
+        import httpx
+        tallystick.instrument(guard)
+        client = httpx.Client()
+        url = {provider.url + "/chat/completions"!r}
+        request = client.build_request("POST", url, json={{"model": "m"}})
+        body = client.send(request, stream=True).iter_raw()
+        next(body)  # and `body` stays
+        print(guard._process.pid)
+    """
+    done = python(code, fake)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not _alive(int(done.stdout))
+    assert [each["params"]["outcome"]["ended"] for each in fake.heard("record")] == ["closed"]
+
+
+def test_A_daemon_thread_in_the_middle_of_a_call_does_not_hold_the_exit_up(fake: FakeHome) -> None:
+    fake.plan(silent_on=["classify"])
+    code = """
+        reserve("a")
+        threading.Thread(target=lambda: guard.classify({"status": 500}), daemon=True).start()
+        time.sleep(0.2)
+    """
+    started = time.monotonic()
+    done = python(code, fake)
+    assert done.returncode == 0
+    assert time.monotonic() - started < 5
+
+
+def test_multiprocessing_and_pickled_denials(fake: FakeHome) -> None:
+    fake.plan(denial={"reason": "paused", "message": "paused by ann"})
+    code = """
+        import multiprocessing
+        from tallystick import _errors
+        def work(_):
+            answer = reserve("x")
+            raise _errors.denied(answer["denial"]["message"], answer["denial"])
+        if __name__ == "__main__":
+            with multiprocessing.get_context("fork").Pool(2) as pool:
+                try:
+                    pool.map(work, range(2))
+                except tallystick.Paused as err:
+                    print(err, err.status_code, err.denial["reason"])
+    """
+    done = python(code, fake)
+    assert (done.stdout, done.stderr) == ("paused by ann 402 paused\n", "")
+
+
+def test_ctrl_c_in_a_call_ends_the_call_and_nothing_else(fake: FakeHome) -> None:
+    fake.plan(silent_on=["classify"])
+    code = """
+        guard.start()
+        main = threading.main_thread().ident
+        threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
+        try:
+            guard.classify({"status": 500})
+        except KeyboardInterrupt:
+            print(reserve("a")["granted"])
+    """
+    done = python(code, fake)
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
+def _alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
