@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"strconv"
@@ -23,12 +24,13 @@ import (
 const (
 	envDir     = "LEDGER_DIR"
 	envCallers = "LEDGER_CALLERS"
-	envFor     = "LEDGER_FOR" // how long
-	envOS      = "LEDGER_OS"  // durability os
+	envFor     = "LEDGER_FOR"    // how long
+	envOS      = "LEDGER_OS"     // durability os
+	envGrants  = "LEDGER_GRANTS" // how many, then end
 )
 
 func child(part string) int {
-	parts := map[string]func(*Ledger) error{"hammer": hammer, "tell": tell}
+	parts := map[string]func(*Ledger) error{"hammer": hammer, "tell": tell, "hold": hold}
 	run, ok := parts[part]
 	if !ok {
 		fmt.Fprintln(os.Stderr, "no part", part)
@@ -116,14 +118,26 @@ func countUntil(ctx context.Context, l *Ledger, caller int) (n int, err error) {
 	return n, nil
 }
 
-// tell counts one by one for ever, and names each entry once it is granted.
+// hold takes the lock and keeps it.
+func hold(l *Ledger) error {
+	return l.Update(context.Background(), func(*Tx) error {
+		fmt.Println("holding")
+		select {}
+	})
+}
+
+// tell counts one by one, and names each entry once it is granted.
 func tell(l *Ledger) error {
 	callers, _ := strconv.Atoi(os.Getenv(envCallers))
+	grants, err := strconv.Atoi(os.Getenv(envGrants))
+	if err != nil {
+		grants = math.MaxInt
+	}
 	var all sync.WaitGroup
 	errs := make([]error, callers)
 	for i := range callers {
 		all.Go(func() {
-			for n := 0; errs[i] == nil; n++ {
+			for n := 0; errs[i] == nil && n < grants; n++ {
 				id := fmt.Sprintf("%d-%d-%d", os.Getpid(), i, n)
 				if errs[i] = add(l, id); errs[i] == nil {
 					_, errs[i] = os.Stdout.WriteString("granted " + id + "\n")
