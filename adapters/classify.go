@@ -1,7 +1,158 @@
 package adapters
 
+import (
+	"strings"
+	"time"
+)
+
+// LongWait is where waiting ends to be a cure: a stated wait of 30 minutes or more is a used-up
+// allowance, whatever it is called.
+const LongWait = 30 * time.Minute
+
 // Classify says what a failed attempt means. provider and d may be empty: then the bytes
-// alone decide. Pure: the same reply gives the same verdict.
+// alone decide. What the bytes say beats the status: a used-up plan comes as 429, 400, 402,
+// 403, 500 and 503. Pure: the same reply gives the same verdict.
 func Classify(provider string, d Dialect, r Reply) Verdict {
-	return Verdict{Class: Unknown, Retryable: No, RetryAfter: -1}
+	f := readFacts(strings.ToLower(provider), r)
+	for i := range table {
+		if table[i].holds(f) {
+			return f.verdict(&table[i])
+		}
+	}
+	return f.verdict(f.nothingKnown())
+}
+
+// nothingKnown is the verdict on a reply that says nothing we know.
+func (f *replyFacts) nothingKnown() *compiled {
+	switch {
+	case f.reply.OutputSeen:
+		return &compiled{rule: rule{name: "no end after output", class: StreamTruncated}}
+	case f.reply.Status == 200 && len(f.reply.Body) > 0:
+		return &compiled{rule: rule{name: "error in a 200", class: ServerError}}
+	case f.status >= 500:
+		return &compiled{rule: rule{name: "status", class: ServerError}}
+	case f.status >= 400:
+		return &compiled{rule: rule{name: "status", class: InvalidRequest}}
+	}
+	return &compiled{rule: rule{name: "nothing known", class: Unknown}}
+}
+
+// usual is what a class means when its rule does not say otherwise.
+var usual = map[Class]struct {
+	retry Retryable
+	scope string
+	// refused: a reply of this class was made before any work (tokens and money are 0).
+	refused bool
+}{
+	RateLimited:     {AfterWait, "key", true},
+	QuotaExhausted:  {No, "account", true},
+	Overloaded:      {Now, "model", true},
+	ServerError:     {Now, "provider", true},
+	Timeout:         {Now, "provider", false},
+	Network:         {Now, "provider", false},
+	Auth:            {No, "key", true},
+	Permission:      {No, "key", true},
+	InvalidRequest:  {No, "request", true},
+	ContextLength:   {No, "request", true},
+	ContentFiltered: {No, "request", true},
+	NotFound:        {No, "model", true},
+	TooLarge:        {No, "request", true},
+	Conflict:        {AfterWait, "request", true},
+	StreamTruncated: {Now, "request", false},
+	Cancelled:       {No, "request", false},
+	Unknown:         {Now, "request", false},
+}
+
+// verdict is what a rule means for this reply.
+func (f *replyFacts) verdict(c *compiled) Verdict {
+	u := usual[c.class]
+	v := Verdict{Class: c.class, Retryable: u.retry, Scope: u.scope, RetryAfter: -1}
+	if c.retry != "" {
+		v.Retryable = c.retry
+	}
+	if c.scope != "" {
+		v.Scope = c.scope
+	}
+	if v.Window = c.window; v.Window == "*" {
+		v.Window = f.largestWindow()
+	}
+	lie := f.wait(&v)
+	v.BeforeWork = f.beforeWork(&v, u.refused)
+	v.Evidence = f.evidence(c, lie)
+	return v
+}
+
+// wait fills in when it gets better, where waiting is a cure or a stated reset is far enough
+// to be one. It returns a stated wait that is not believed.
+func (f *replyFacts) wait(v *Verdict) (lie string) {
+	switch v.Class {
+	case RateLimited, Overloaded, ServerError, Conflict, Timeout, Unknown:
+		f.best.into(v)
+		if v.RetryAfter > 0 && v.Retryable == Now {
+			v.Retryable = AfterWait
+		}
+	case QuotaExhausted:
+		if !f.hasWait {
+			return ""
+		}
+		if f.isLong() {
+			f.best.into(v)
+			return ""
+		}
+		return f.best.by
+	}
+	return ""
+}
+
+func (s stated) into(v *Verdict) {
+	if s.by == "" {
+		return
+	}
+	v.RetryAfter, v.Until = s.wait, s.until
+}
+
+// beforeWork tells whether nothing was worked on, so nothing is owed: the provider refused,
+// or the request never arrived. Not after output, and not when only our side gave up: a
+// timeout may have been worked on and paid (DESIGN.md, I5).
+func (f *replyFacts) beforeWork(v *Verdict, refused bool) bool {
+	switch {
+	case f.reply.OutputSeen || v.Retryable == Now && v.Class == InvalidRequest:
+		return false
+	case !f.reply.Sent && f.reply.Status == 0 && f.reply.ErrType+f.reply.ErrText != "" && v.Class == Network:
+		return true
+	case v.Class == ServerError:
+		return f.reply.Status >= 500
+	}
+	return refused
+}
+
+// evidence says which rule decided and by what: our own words for what was found, never the
+// reply's (a reply may quote a prompt or a key).
+func (f *replyFacts) evidence(c *compiled, lie string) string {
+	parts := []string{c.name}
+	if bit := f.found.first(c.anyMask); bit >= 0 {
+		parts = append(parts, f.said(bit))
+	}
+	if bit := f.found.first(c.allMask); bit >= 0 {
+		parts = append(parts, f.said(bit))
+	}
+	if c.code != "" {
+		parts = append(parts, "code "+f.codeOf(c))
+	}
+	if f.status != 0 {
+		parts = append(parts, "status "+itoa(f.status))
+	}
+	if lie != "" {
+		parts = append(parts, `"`+lie+`" is not believed`)
+	}
+	text := strings.Join(parts, ": ")
+	return text[:min(len(text), MaxEvidence)]
+}
+
+// said names a meaning by the way it was said.
+func (f *replyFacts) said(bit int) string {
+	if way := f.found.way[bit]; way != nil {
+		return `"` + way.text + `"`
+	}
+	return meanings[bit].name
 }

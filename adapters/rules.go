@@ -1,0 +1,152 @@
+package adapters
+
+// rule is one line of the table: when all its conditions hold, the reply means this. The
+// first rule that holds decides, so the table goes from the specific to the general:
+// a provider's own numbers, what was said about the request, about limits, about the caller,
+// about the provider, about the way there, and last the status.
+type rule struct {
+	name   string
+	class  Class
+	window string    // "*": the largest window that was named
+	scope  string    // "": the usual scope of the class
+	retry  Retryable // "": the usual answer of the class
+
+	provider string // only this provider, or "" for any
+	status   string // one of these
+	code     string // one of these, as code, type or status of an error, or in brackets
+	all      string // all of these meanings
+	any      string // at least one
+	none     string // none of them
+	long     bool   // the reply states a wait of LongWait or more
+	short    bool   // it states a shorter one
+}
+
+var rules = []rule{
+	// Numbers that providers document. The text often says it as well; these hold without.
+	{name: "zhipu balance", class: QuotaExhausted, window: "balance", code: "1113"},
+	{name: "zhipu plan window", class: QuotaExhausted, window: "*", code: "1308 1310"},
+	{name: "zhipu plan over", class: QuotaExhausted, window: "plan", code: "1309 1311", provider: "zhipu"},
+	{name: "zhipu calls of a day", class: QuotaExhausted, window: "day", code: "1304", provider: "zhipu"},
+	{name: "zhipu rate", class: RateLimited, window: "*", code: "1302 1303"},
+	{name: "zhipu overload", class: Overloaded, code: "1305 1312", provider: "zhipu"},
+	{name: "zhipu key", class: Auth, code: "1000 1001 1002 1003 1004", provider: "zhipu"},
+	{name: "zhipu model", class: NotFound, code: "1211", provider: "zhipu"},
+	{name: "zhipu request", class: InvalidRequest, code: "1210 1212 1213 1214 1215", provider: "zhipu"},
+	{name: "zhipu length", class: ContextLength, code: "1261", provider: "zhipu"},
+	{name: "zhipu content", class: ContentFiltered, code: "1301", provider: "zhipu"},
+	{name: "zhipu account", class: Permission, code: "1110 1111 1112 1120 1121 1220 1221 1222", provider: "zhipu"},
+	{name: "minimax balance", class: QuotaExhausted, window: "balance", code: "1008", provider: "minimax"},
+	{name: "minimax plan", class: QuotaExhausted, window: "plan", code: "2056", provider: "minimax"},
+	{name: "minimax rate", class: RateLimited, window: "minute", code: "1002 1039 1041", provider: "minimax"},
+	{name: "minimax key", class: Auth, code: "1004 2049", provider: "minimax"},
+	{name: "minimax content", class: ContentFiltered, code: "1026 1027", provider: "minimax"},
+	{name: "minimax timeout", class: Timeout, code: "1001", provider: "minimax"},
+	{name: "minimax server", class: ServerError, code: "1000 1013 1024 1033", provider: "minimax"},
+	{name: "minimax request", class: InvalidRequest, code: "2013 1042", provider: "minimax"},
+	{name: "spark content", class: ContentFiltered, code: "10013 10014 10019", provider: "spark"},
+	{name: "spark busy", class: Overloaded, code: "10008 10010 10110", provider: "spark"},
+	{name: "spark rate", class: RateLimited, window: "*", code: "10007 11202 11203", provider: "spark"},
+	{name: "spark day", class: QuotaExhausted, window: "day", code: "11201", provider: "spark"},
+	{name: "spark licence", class: Permission, code: "11200", provider: "spark"},
+	{name: "spark length", class: ContextLength, code: "10907", provider: "spark"},
+	{name: "spark request", class: InvalidRequest, code: "10163 10003 10004 10005", provider: "spark"},
+	{name: "qianfan day", class: QuotaExhausted, window: "day", code: "17", provider: "qianfan"},
+	{name: "qianfan total", class: QuotaExhausted, window: "plan", code: "4 19", provider: "qianfan"},
+	{name: "qianfan rate", class: RateLimited, window: "*", code: "18 336501 336502", provider: "qianfan"},
+	{name: "qianfan busy", class: Overloaded, code: "2 336100", provider: "qianfan"},
+	{name: "qianfan key", class: Auth, code: "13 14 100 110 111", provider: "qianfan"},
+	{name: "qianfan permission", class: Permission, code: "6", provider: "qianfan"},
+	{name: "qianfan length", class: ContextLength, code: "336006 336007 336103", provider: "qianfan"},
+	{name: "qianfan request", class: InvalidRequest, code: "336002 336003 336005 336104", provider: "qianfan"},
+	{name: "siliconflow balance", class: QuotaExhausted, window: "balance", code: "30001 30011", provider: "siliconflow"},
+	{name: "siliconflow busy", class: Overloaded, code: "50505 50508", provider: "siliconflow"},
+	{name: "siliconflow rate", class: RateLimited, window: "*", code: "50604 50603 50602"},
+	{name: "siliconflow model", class: NotFound, code: "20012", provider: "siliconflow"},
+	{name: "mistral capacity", class: Overloaded, code: "3505"},
+	{name: "mistral model", class: NotFound, code: "1500", provider: "mistral"},
+	{name: "cloudflare rate", class: RateLimited, window: "minute", code: "1015"},
+	{name: "cloudflare neurons", class: QuotaExhausted, window: "day", code: "4006", provider: "cloudflare"},
+	{name: "cloudflare capacity", class: Overloaded, code: "3040", provider: "cloudflare"},
+	{name: "cloudflare ban", class: Permission, code: "1006 1007 1008 1009 1010 1020", provider: "cloudflare"},
+
+	// The request.
+	{name: "sampling failed", class: InvalidRequest, retry: Now, all: "sampling"},
+	{name: "banned", class: Permission, any: "banned", none: "balance"},
+	{name: "content", class: ContentFiltered, any: "content", none: "balance used_up"},
+	{name: "larger than the limit", class: TooLarge, window: "*", any: "oversize"},
+	{name: "context", class: ContextLength, any: "context", none: "balance per_day per_minute"},
+	{name: "too large", class: TooLarge, window: "*", any: "too_large"},
+
+	// Limits, the longest window first.
+	{name: "no such free tier", class: QuotaExhausted, window: "plan", all: "zero_limit google"},
+	{name: "no such free tier", class: QuotaExhausted, window: "plan", any: "zero_limit", all: "free_tier"},
+	{name: "money of a month", class: QuotaExhausted, window: "month", all: "per_month", any: "balance spend_cap plan_used"},
+	{name: "rolling day", class: RateLimited, window: "*", any: "per_day", all: "rolling", short: true},
+	{name: "day, week or month used up", class: QuotaExhausted, window: "*", any: "per_day per_week per_month daily_number", all: "used_up"},
+	{name: "day, week or month used up", class: QuotaExhausted, window: "*", any: "per_day per_week per_month", all: "usage_limit"},
+	{name: "rate of a day", class: QuotaExhausted, window: "*", any: "per_day per_week per_month", all: "rate_limit"},
+	{name: "quota of a day", class: QuotaExhausted, window: "*", any: "per_day per_week per_month", all: "current_quota"},
+	{name: "hours of a plan used up", class: QuotaExhausted, window: "hour", all: "session", any: "used_up usage_limit rate_limit"},
+	{name: "capacity of a plan", class: QuotaExhausted, window: "*", all: "capacity_quota", long: true},
+	{name: "concurrency", class: RateLimited, window: "concurrency", all: "concurrency", any: "used_up rate_limit usage_limit current_quota"},
+	{name: "allotted capacity", class: QuotaExhausted, window: "plan", all: "insufficient_quota per_minute", provider: "azure"},
+	{name: "long wait", class: QuotaExhausted, window: "*", long: true, any: "rate_limit used_up usage_limit current_quota", none: "overload"},
+	{name: "rate", class: RateLimited, window: "*", any: "per_minute per_second", all: "rate_limit", none: "balance"},
+	{name: "rate", class: RateLimited, window: "*", any: "per_minute per_second", all: "used_up", none: "balance"},
+	{name: "rate", class: RateLimited, window: "*", any: "per_minute per_second", all: "current_quota", none: "balance"},
+	{name: "rate under a hint", class: RateLimited, window: "minute", all: "google current_quota", short: true},
+	{name: "rate in quota words", class: RateLimited, window: "minute", all: "fixed_rate", none: "balance"},
+	{name: "token rate in quota words", class: RateLimited, window: "minute", all: "token_anchor", any: "insufficient_quota current_quota"},
+	{name: "token rate in quota words", class: RateLimited, window: "minute", any: "insufficient_quota current_quota", provider: "dashscope"},
+	{name: "balance", class: QuotaExhausted, window: "balance", any: "balance"},
+	{name: "plan", class: QuotaExhausted, window: "plan", any: "plan_used"},
+	{name: "plan", class: QuotaExhausted, window: "plan", all: "free_tier used_up", none: "per_hour"},
+	{name: "spending cap", class: QuotaExhausted, window: "month", any: "spend_cap"},
+	{name: "usage limit", class: QuotaExhausted, window: "plan", all: "usage_limit used_up", none: "per_hour"},
+	{name: "quota", class: QuotaExhausted, window: "balance", any: "insufficient_quota current_quota"},
+
+	// The caller.
+	{name: "key", class: Auth, any: "auth", none: "rate_limit model_missing"},
+	{name: "model", class: NotFound, any: "model_missing", none: "rate_limit"},
+	{name: "permission", class: Permission, any: "permission", none: "rate_limit used_up"},
+	{name: "conflict", class: Conflict, any: "conflict"},
+
+	// The provider.
+	{name: "overload", class: Overloaded, any: "overload"},
+	{name: "capacity of a rate", class: RateLimited, window: "minute", all: "capacity_quota"},
+	{name: "busy", class: Overloaded, any: "server_error unavailable", status: "503 529", none: "network timeout"},
+	{name: "server had an error", class: ServerError, any: "server_error", none: "rate_limit used_up bad_request timeout network certificate"},
+	{name: "rate limit", class: RateLimited, window: "*", any: "rate_limit"},
+	{name: "transient charge", class: RateLimited, any: "shortly", status: "402 429"},
+	{name: "limit met", class: RateLimited, window: "*", any: "used_up", status: "429"},
+	{name: "limit met", class: QuotaExhausted, window: "balance", any: "used_up", status: "402 403"},
+
+	// The way there.
+	{name: "certificate", class: Network, retry: No, any: "certificate"},
+	{name: "cancelled", class: Cancelled, any: "cancelled"},
+	{name: "network", class: Network, any: "network"},
+	{name: "timeout", class: Timeout, any: "timeout", none: "bad_request"},
+	{name: "stream cut", class: StreamTruncated, any: "truncated"},
+	{name: "cancelled", class: Cancelled, any: "abort_class"},
+	{name: "request", class: InvalidRequest, any: "bad_request"},
+	{name: "server error", class: ServerError, any: "server_error"},
+	{name: "unavailable", class: Overloaded, any: "unavailable", none: "server_error"},
+
+	// The status alone.
+	{name: "status", class: InvalidRequest, status: "400 405 406 411 412 414 415 422 501"},
+	{name: "status", class: Auth, status: "401"},
+	{name: "status", class: QuotaExhausted, window: "balance", status: "402"},
+	{name: "status", class: Permission, status: "403 451"},
+	{name: "status", class: NotFound, status: "404 410"},
+	{name: "status", class: Timeout, status: "408 504 522 524"},
+	{name: "status", class: Conflict, status: "409 423 425"},
+	{name: "status", class: TooLarge, status: "413"},
+	{name: "status", class: RateLimited, window: "*", status: "429"},
+	{name: "status", class: Overloaded, status: "498 503 529"},
+	{name: "status", class: Cancelled, status: "499"},
+	{name: "status", class: ServerError, status: "424 500 502 505 507 508 520 521 523 525 526 527 530"},
+
+	// The class of an exception alone.
+	{name: "connection", class: Network, any: "connection_class"},
+	{name: "request", class: InvalidRequest, any: "bad_request_class"},
+}
