@@ -114,7 +114,7 @@ func decode(raw []byte) (line, error) {
 	}
 	l.entry.Note = p.has(`,"note":true`)
 	l.entry.Body = p.b[p.i:]
-	if len(l.entry.Body) > 0 && l.entry.Body[0] != ',' {
+	if n := len(l.entry.Body); n == 1 || n > 0 && l.entry.Body[0] != ',' {
 		return l, fmt.Errorf("no members at byte %d", p.i)
 	}
 	return l, nil

@@ -30,19 +30,27 @@ const (
 )
 
 func child(part string) int {
-	parts := map[string]func(*Ledger) error{"hammer": hammer, "tell": tell, "hold": hold}
+	parts := map[string]func(*Ledger) error{"hammer": hammer, "tell": tell, "hold": hold, "size": (*Ledger).Close}
 	run, ok := parts[part]
-	if !ok {
+	if !ok && part != "live" {
 		fmt.Fprintln(os.Stderr, "no part", part)
 		return 2
+	}
+	if part == "live" {
+		return live()
 	}
 	o := Options{Create: true}
 	if os.Getenv(envOS) != "" {
 		o.Durability = OS
 	}
+	began := time.Now()
 	l, err := Open(os.Getenv(envDir), &hot{}, o)
 	if err == nil {
+		opened := time.Since(began)
 		fmt.Println("ready")
+		if part == "size" {
+			fmt.Println(opened.Microseconds(), resident())
+		}
 		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 		err = run(l)
 	}
@@ -116,6 +124,17 @@ func countUntil(ctx context.Context, l *Ledger, caller int) (n int, err error) {
 		n++
 	}
 	return n, nil
+}
+
+// live holds a life until it is killed.
+func live() int {
+	if _, err := HoldLife(os.Getenv(envDir), "life-"+strconv.Itoa(os.Getpid())); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	fmt.Println("ready")
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	return 0
 }
 
 // hold takes the lock and keeps it.

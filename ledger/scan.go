@@ -37,7 +37,10 @@ func (l *Ledger) Scan(ctx context.Context, from, to time.Time, fn func(Entry) er
 		if e.At.Before(from) || !e.At.Before(to) {
 			continue
 		}
-		if err := errors.Join(ctx.Err(), fn(e)); err != nil {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := fn(e); err != nil {
 			return err
 		}
 	}
