@@ -123,11 +123,11 @@ func (c *client) send(method, params string, ch chan reply) error {
 	return err
 }
 
-// pair reserves for a task and records a good answer.
-func (c *client) pair(task string) error {
+// reserve asks for one call of a task and gives the reservation.
+func (c *client) reserve(task string) (string, error) {
 	res, err := c.call("reserve", reserveParams(task))
 	if err != nil {
-		return err
+		return "", err
 	}
 	var g struct {
 		Granted     bool            `json:"granted"`
@@ -135,12 +135,21 @@ func (c *client) pair(task string) error {
 		Denial      json.RawMessage `json:"denial"`
 	}
 	if err := json.Unmarshal(res, &g); err != nil {
-		return err
+		return "", err
 	}
 	if !g.Granted {
-		return errors.New("refused: " + string(g.Denial))
+		return "", errors.New("refused: " + string(g.Denial))
 	}
-	_, err = c.call("record", `{"reservation":"`+g.Reservation+`","outcome":{"status":200,"usage":{"input_tokens":200,"output_tokens":50}}}`)
+	return g.Reservation, nil
+}
+
+// pair reserves for a task and records a good answer.
+func (c *client) pair(task string) error {
+	id, err := c.reserve(task)
+	if err != nil {
+		return err
+	}
+	_, err = c.call("record", `{"reservation":"`+id+`","outcome":{"status":200,"usage":{"input_tokens":200,"output_tokens":50}}}`)
 	return err
 }
 

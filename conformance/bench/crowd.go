@@ -36,6 +36,7 @@ var tills = map[string]struct {
 	"sqlite": {prepareSQLite, openSQLite},
 	"json":   {prepareJSON, openJSON},
 	"wire":   {prepareWire, openWire},
+	"pair":   {prepareWire, openWirePair},
 }
 
 func noPreparation(string) error { return nil }

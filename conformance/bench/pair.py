@@ -101,7 +101,7 @@ def open_side(side: dict[str, Any], path: str) -> Any:
         from shim_pair import Shim  # needs the shim; the baselines do not
 
         return Shim(side["argv"][0], side["env"]["TALLYSTICK_HOME"])
-    return Bare(side["argv"], side["env"])
+    return Bare(side["argv"], side["env"] or {})
 
 
 def main() -> None:

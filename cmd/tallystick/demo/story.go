@@ -72,7 +72,7 @@ func (st *stage) planStory(ctx context.Context) (*story, error) {
 		s.Unguarded.Well++
 	}
 	a := agent{st.clock, st.guard, s.Name, guard.Attributes{Source: "interactive", Task: "report"}}
-	for n := 0; ; n++ {
+	for n := range planLeft + planRetries {
 		e, err := a.ask(ctx, newRequest(st.p.Base(words, "guarded"), finding(n)))
 		if err != nil {
 			return nil, err
