@@ -1,5 +1,12 @@
 package guard
 
+import (
+	"context"
+	"errors"
+
+	"github.com/tallystick/tallystick/ledger"
+)
+
 // Code names an error for programs.
 type Code string
 
@@ -36,3 +43,39 @@ func (e *Error) Error() string {
 
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// codes maps what the ledger says.
+var codes = []struct {
+	is   error
+	code Code
+}{
+	{ledger.ErrBusy, CodeLedgerBusy},
+	{ledger.ErrDamaged, CodeLedgerDamaged},
+	{ledger.ErrFull, CodeLedgerFull},
+	{ledger.ErrNewerFormat, CodeNewerFormat},
+	{ledger.ErrReadOnly, CodeReadOnly},
+	{ledger.ErrNotCreated, CodeNotCreated},
+	{ledger.ErrClosed, CodeClosed},
+}
+
+// ledgerError gives the ledger's errors the guard's codes, so that rpc and cmd
+// need to know one package only.
+func ledgerError(err error) error {
+	var known *Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &known), errors.Is(err, errStale), errors.Is(err, errOlder):
+		return err
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return &Error{Code: CodeLedgerBusy, Message: "the caller gave up waiting for the ledger", Err: err}
+	}
+	e := &Error{Code: CodeLedger, Message: err.Error(), Hint: ledger.Hint(err), Err: err}
+	for _, c := range codes {
+		if errors.Is(err, c.is) {
+			e.Code = c.code
+			break
+		}
+	}
+	return e
+}

@@ -2,9 +2,15 @@ package guard
 
 import (
 	"context"
+	"errors"
+	"sync"
 	"time"
 
-	"github.com/tallystick/tallystick/adapters"
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/guard/config"
+	"github.com/tallystick/tallystick/guard/window"
+	"github.com/tallystick/tallystick/ledger"
 )
 
 // ConfigSource is where tallystick.yaml is. Package home has the real one.
@@ -31,92 +37,239 @@ type Options struct {
 	Durability string           // "fsync" or "os"; "" follows the configuration
 	Clock      func() time.Time // default time.Now
 	OnEvent    func(Event)      // told of new events as this guard learns of them; must not block
+	Ledger     ledger.Options   // passed on; what this struct names overrides it
 }
 
-// RecentFilter chooses what Recent shows.
-type RecentFilter struct {
-	Tail         int // how many lines; 0 is 10, at most MaxTail
-	Source, Task string
+// Guard is one process's half of the till. Its methods may be called from many
+// goroutines.
+type Guard struct {
+	o     Options
+	id    string
+	led   *ledger.Ledger
+	state *State // touched only inside led.Update and led.View
+
+	// adopting is held while a changed configuration is made to count, which
+	// reads history outside the ledger's lock: one goroutine does it, the
+	// others wait for its result. Never taken inside Update or View.
+	adopting sync.Mutex
+	// signature is of the tallystick.yaml that was last accepted or found
+	// invalid. It belongs to the ledger's lock: read and set inside Update.
+	signature string
+	adopted   bool
+	// refusals counts what was refused since it was last written. It belongs
+	// to the ledger's lock as well.
+	refusals refusals
+
+	// mu guards what a host told and what is in flight here. It is held for
+	// moments and never while the ledger or a disk is waited for.
+	mu       sync.Mutex
+	host     string
+	pid      int
+	defaults Attributes
+	inflight map[string]*inflight
+	life     *ledger.Life
+	closed   bool
+
+	news news // events to tell the host
+
+	stop chan struct{} // closed by Close: the watch ends
+	done sync.WaitGroup
 }
 
-// Verification is what Verify found.
-type Verification struct {
-	OK       bool
-	Entries  uint64
-	Files    int
-	Problems []string // sentences; empty when OK
-	Repaired int      // ranges repaired earlier, which still count as unknown until settled
+// Open opens the ledger and catches up with it. Nothing is written yet, but for
+// the note that another guard was found dead.
+func Open(ctx context.Context, o Options) (*Guard, error) {
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	g := &Guard{
+		o: o, id: uuid.Must(uuid.NewV7()).String(), state: newState(),
+		host: o.Host, pid: o.PID, inflight: map[string]*inflight{}, stop: make(chan struct{}),
+	}
+	led, err := ledger.Open(o.LedgerDir, g.state, g.ledgerOptions())
+	if err != nil {
+		return nil, ledgerError(err)
+	}
+	g.led = led
+	err = led.View(ctx, func() error {
+		g.news.told = g.state.seq
+		g.state.notify = g.news.add
+		return nil
+	})
+	if err != nil {
+		return nil, errors.Join(ledgerError(err), led.Close())
+	}
+	g.relocate(ctx)
+	if !o.ReadOnly {
+		g.bury(ctx)
+		g.done.Go(g.watch)
+	}
+	return g, nil
 }
 
-// Guard is one process's half of the till. Its methods may be called from many goroutines.
-type Guard struct{ o Options }
+// ledgerOptions puts together what the ledger must know before its entries are
+// read: the file may ask for another durability than the default.
+func (g *Guard) ledgerOptions() ledger.Options {
+	lo := g.o.Ledger
+	lo.Create = g.o.Create && !g.o.ReadOnly
+	lo.Clock = g.o.Clock
+	durability := g.o.Durability
+	if c, ok := g.peek(); ok {
+		durability = firstOf(durability, c.Durability)
+		lo.AllowNetworkFS = lo.AllowNetworkFS || c.AllowNetworkHome
+	}
+	if zone, err := window.Load(g.o.Zone); err == nil {
+		lo.Location = zone // of a new ledger; an old one's own zone follows
+	}
+	lo.Durability = ledger.Fsync
+	if durability == config.OS {
+		lo.Durability = ledger.OS
+	}
+	return lo
+}
 
-var errSoon = &Error{Code: CodeInvalid, Message: "this guard answers nothing yet"}
-
-// Open opens the ledger and catches up with it.
-func Open(ctx context.Context, o Options) (*Guard, error) { return &Guard{o: o}, nil }
+// relocate tells the ledger by which zone's date its files are named.
+func (g *Guard) relocate(ctx context.Context) {
+	var zone *time.Location
+	if g.view(ctx, func(s *State) { zone = s.zoneOf }) == nil {
+		g.led.SetLocation(zone)
+	}
+}
 
 // Hello says who the host is, and the default attributes of its calls.
-func (g *Guard) Hello(host string, pid int, def Attributes) {}
-
-// Reserve asks for a place in the budget before one attempt is sent.
-func (g *Guard) Reserve(ctx context.Context, c Call) (Answer, error) { return Answer{}, errSoon }
-
-// Record says what became of an attempt; left is the time left for the whole operation (0: no deadline).
-func (g *Guard) Record(ctx context.Context, reservation string, o Outcome, left time.Duration) (Settlement, error) {
-	return Settlement{}, errSoon
+func (g *Guard) Hello(host string, pid int, def Attributes) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.host, g.pid, g.defaults = cut(firstOf(host, g.host), MaxAttribute), pid, def
 }
 
-// Stream hands on bytes of a response, in order.
-func (g *Guard) Stream(reservation string, chunk []byte) error { return errSoon }
-
-// Classify judges an outcome and changes nothing.
-func (g *Guard) Classify(c Call, o Outcome, attempt int, left time.Duration) (adapters.Verdict, Retry) {
-	return adapters.Verdict{Class: adapters.Unknown, Retryable: adapters.No, RetryAfter: -1}, Retry{}
+// Config is what counts: the ledger's limits, not the file's. Its zone is the
+// one that days are counted in. Before the first call it is what the file says.
+func (g *Guard) Config(ctx context.Context) (config.Config, error) {
+	var c config.Config
+	err := g.view(ctx, func(s *State) {
+		c = s.config
+		if s.version == 0 {
+			c, _ = g.peek()
+		}
+		c.Zone = firstOf(c.Zone, s.zone, g.o.Zone, "UTC")
+	})
+	return c, err
 }
 
-// Release gives a place back that was certainly never used.
-func (g *Guard) Release(ctx context.Context, reservation string) (ReservationState, error) {
-	return "", errSoon
+// view runs fn with the state caught up and still.
+func (g *Guard) view(ctx context.Context, fn func(*State)) error {
+	if err := g.isClosed(); err != nil {
+		return err
+	}
+	err := g.led.View(ctx, func() error {
+		fn(g.state)
+		return nil
+	})
+	g.tell()
+	return ledgerError(err)
 }
 
-// Status is the state of the till as a person asks for it.
-func (g *Guard) Status(ctx context.Context) (Status, error) { return Status{}, errSoon }
+// errAgain makes an Update begin once more, after something was done outside
+// the lock: errStale (the configuration changed), errOlder (an answer must be
+// looked for in the day files).
+var (
+	errStale = errors.New("the configuration changed")
+	errOlder = errors.New("older than what is in memory")
+)
 
-// Recent lists the newest calls, newest last.
-func (g *Guard) Recent(ctx context.Context, f RecentFilter) ([]CallLine, error) { return nil, errSoon }
+// maxTries bounds how often an Update begins again because the configuration
+// changed under it.
+const maxTries = 8
 
-// Unknown lists the calls without an outcome.
-func (g *Guard) Unknown(ctx context.Context) ([]OpenCall, error) { return nil, errSoon }
-
-// Lanes lists provider + key + model with what the last outcomes said.
-func (g *Guard) Lanes(ctx context.Context) ([]LaneStatus, error) { return nil, errSoon }
-
-// Explain tells the whole story of one reservation.
-func (g *Guard) Explain(ctx context.Context, id string) (Story, error) { return Story{}, errSoon }
-
-// Pause stops a pool ("*": all pools).
-func (g *Guard) Pause(ctx context.Context, pool, why string) error { return errSoon }
-
-// Resume lets a paused pool go on.
-func (g *Guard) Resume(ctx context.Context, pool string) error { return errSoon }
-
-// BudgetOff lets every call pass; counts go on.
-func (g *Guard) BudgetOff(ctx context.Context) error { return errSoon }
-
-// BudgetOn enforces the limits again.
-func (g *Guard) BudgetOn(ctx context.Context) error { return errSoon }
-
-// SettleUnknown settles a call nobody reported at what a person says it used.
-func (g *Guard) SettleUnknown(ctx context.Context, reservation string, tokens int64) error {
-	return errSoon
+// update runs fn under the ledger's lock with the limits that count now.
+func (g *Guard) update(ctx context.Context, fn func(*State, *ledger.Tx) error) error {
+	if err := g.isClosed(); err != nil {
+		return err
+	}
+	if g.o.ReadOnly {
+		return lookOnly()
+	}
+	var err error
+	for range maxTries {
+		err = g.led.Update(ctx, func(tx *ledger.Tx) error {
+			if g.stale() {
+				return errStale
+			}
+			return fn(g.state, tx)
+		})
+		if !errors.Is(err, errStale) {
+			break
+		}
+		if err = g.adopt(ctx); err != nil {
+			break
+		}
+	}
+	g.tell()
+	if errors.Is(err, errStale) {
+		return &Error{Code: CodeLedgerBusy, Message: "tallystick.yaml changes all the time", Hint: "let one program edit it"}
+	}
+	return ledgerError(err)
 }
 
-// ReleaseUnknown gives back a call that a person knows was never sent.
-func (g *Guard) ReleaseUnknown(ctx context.Context, reservation string) error { return errSoon }
+// append runs fn under the ledger's lock whatever the configuration says: what
+// became of a call is never held up by a file.
+func (g *Guard) append(ctx context.Context, fn func(*State, *ledger.Tx) error) error {
+	if err := g.isClosed(); err != nil {
+		return err
+	}
+	if g.o.ReadOnly {
+		return lookOnly()
+	}
+	err := g.led.Update(ctx, func(tx *ledger.Tx) error { return fn(g.state, tx) })
+	g.tell()
+	return ledgerError(err)
+}
 
-// Verify reads the whole ledger and derives every sum again.
-func (g *Guard) Verify(ctx context.Context) (Verification, error) { return Verification{}, errSoon }
+func lookOnly() *Error {
+	return &Error{Code: CodeReadOnly, Message: "this guard was opened to look only"}
+}
 
-// Close makes this host's open reservations unknown and leaves.
-func (g *Guard) Close(ctx context.Context) error { return nil }
+func (g *Guard) isClosed() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed || g.led == nil {
+		return &Error{Code: CodeClosed, Message: "this guard is closed"}
+	}
+	return nil
+}
+
+// news holds events from the moment they are folded, under the ledger's lock,
+// until the host is told, outside of it.
+type news struct {
+	mu   sync.Mutex
+	told uint64 // the last entry whose events were taken: history read again tells nothing twice
+	list []Event
+}
+
+func (n *news) add(seq uint64, e Event) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if seq <= n.told && (len(n.list) == 0 || seq < n.told) {
+		return
+	}
+	n.told = max(n.told, seq)
+	n.list = keepLast(append(n.list, e), maxEvents)
+}
+
+func (n *news) take() []Event {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	list := n.list
+	n.list = nil
+	return list
+}
+
+// tell hands new events to the host.
+func (g *Guard) tell() {
+	for _, e := range g.news.take() {
+		if g.o.OnEvent != nil {
+			g.o.OnEvent(e)
+		}
+	}
+}

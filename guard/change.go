@@ -1,0 +1,348 @@
+package guard
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/guard/config"
+	"github.com/tallystick/tallystick/ledger"
+)
+
+// A change of tallystick.yaml is noticed under the lock, by a stat. It is made
+// to count in three steps, so that nobody waits while history is read:
+//
+//	under the lock     which limits are new; from entry S on, a collector sees every settlement
+//	outside            the day files up to entry S are read for what the new windows hold
+//	under the lock     start entries, then the limits entry: every guard follows it
+
+// stale says whether the configuration must be looked at before anything is decided.
+func (g *Guard) stale() bool {
+	if !g.adopted || g.state.version == 0 || g.state.zone == "" {
+		return true
+	}
+	for _, l := range g.state.limits {
+		if l.partial {
+			return true
+		}
+	}
+	now, _ := g.sign() // what cannot be looked at is read, and the event says why
+	return now != g.signature
+}
+
+func (g *Guard) sign() (string, error) {
+	if g.o.Config == nil {
+		return "", nil
+	}
+	return g.o.Config.Signature()
+}
+
+// wanted is what the file says, at one instant.
+type wanted struct {
+	signature string
+	config    config.Config
+	err       error  // the file cannot be accepted
+	digest    string // of an unacceptable file: one event for all processes
+}
+
+// peek reads the configuration without consequences.
+func (g *Guard) peek() (config.Config, bool) {
+	w := g.read()
+	return w.config, w.err == nil
+}
+
+// read reads the file until it is still. No file means the defaults.
+func (g *Guard) read() wanted {
+	w := wanted{config: config.Default()}
+	sig, err := g.sign()
+	if w.signature = sig; sig == "" && err == nil {
+		return w
+	}
+	var raw []byte
+	if err == nil {
+		raw, err = g.o.Config.Read()
+	}
+	if err == nil {
+		w.config, err = accept(raw)
+	}
+	if err != nil {
+		sum := sha256.Sum256(append([]byte(err.Error()), raw...))
+		w.config, w.err, w.digest = config.Default(), err, hex.EncodeToString(sum[:8])
+	}
+	return w
+}
+
+// accept is Parse, and every limit must find its zone.
+func accept(raw []byte) (config.Config, error) {
+	c, err := config.Parse(raw)
+	for i := 0; err == nil && i < len(c.Limits); i++ {
+		_, err = newLimit(c.Limits[i], c, "UTC")
+	}
+	return c, err
+}
+
+// adopt makes the configuration count, or says that it cannot.
+func (g *Guard) adopt(ctx context.Context) error {
+	g.adopting.Lock()
+	defer g.adopting.Unlock()
+	for range maxTries {
+		w := g.read()
+		done, err := g.tryAdopt(ctx, w)
+		if done {
+			g.relocate(ctx)
+		}
+		if done || err != nil {
+			return err
+		}
+	}
+	return errStale
+}
+
+func (g *Guard) tryAdopt(ctx context.Context, w wanted) (done bool, err error) {
+	var c *collector
+	err = g.led.View(ctx, func() error {
+		c = g.state.prepare(w)
+		g.state.watch = c
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	defer g.unwatch(c)
+	if err := g.collect(ctx, c); err != nil {
+		return false, err
+	}
+	err = g.led.Update(ctx, func(tx *ledger.Tx) error {
+		now, _ := g.sign()
+		if now != w.signature || c.broken || g.state.version != c.version {
+			return nil
+		}
+		done = true
+		return g.enact(tx, w, c)
+	})
+	return done, err
+}
+
+func (g *Guard) unwatch(c *collector) {
+	_ = g.led.View(context.Background(), func() error {
+		if g.state.watch == c {
+			g.state.watch = nil
+		}
+		return nil
+	})
+}
+
+// enact writes what has changed; nothing when another guard was first.
+func (g *Guard) enact(tx *ledger.Tx, w wanted, c *collector) error {
+	s := g.state
+	s.watch = nil
+	var o ledger.Object
+	if s.zone == "" {
+		o.Open().String("zone", firstOf(g.o.Zone, "UTC"))
+		putText(&o, "by", g.o.By)
+		putText(&o, "version", g.o.Version)
+		if _, err := tx.Append(kindCreated, o.Close()); err != nil {
+			return err
+		}
+	}
+	if w.err != nil {
+		if err := g.complain(tx, w); err != nil {
+			return err
+		}
+	}
+	if w.err == nil || s.version == 0 {
+		if err := g.legislate(tx, w.config, c); err != nil {
+			return err
+		}
+	}
+	g.signature, g.adopted = w.signature, true
+	return nil
+}
+
+// complain notes an unacceptable file once, for all processes.
+func (g *Guard) complain(tx *ledger.Tx, w wanted) error {
+	if g.state.refused == w.digest {
+		return nil
+	}
+	var o ledger.Object
+	o.Open().String("digest", w.digest).String("error", cut(w.err.Error(), maxComplaint))
+	_, err := tx.Note(kindInvalid, o.Close())
+	return err
+}
+
+// maxComplaint bounds what is kept of an error about the file.
+const maxComplaint = 500
+
+func (s *State) foldInvalid(e ledger.Entry) error {
+	var words string
+	err := ledger.Members(e.Body, func(key string, v []byte) error {
+		switch key {
+		case "digest":
+			return text(v, &s.refused)
+		case "error":
+			return text(v, &words)
+		}
+		return nil
+	})
+	s.event(e.At, "config_invalid", fmt.Sprintf("the last accepted limits stay in force: %s", words))
+	return err
+}
+
+// legislate writes the limits entry and what its new limits begin with.
+func (g *Guard) legislate(tx *ledger.Tx, cfg config.Config, c *collector) error {
+	s := g.state
+	encoded := cfg.Encode()
+	if s.version > 0 && s.encoded == string(encoded) && len(c.limits) == 0 {
+		return nil
+	}
+	ch := change{set: uuid.NewString(), by: g.o.By, config: encoded}
+	var o ledger.Object
+	for _, st := range c.starts(ch.set) {
+		if _, err := tx.Append(kindStart, st.encode(&o)); err != nil {
+			return err
+		}
+		ch.starts++
+	}
+	_, err := tx.Append(kindLimits, ch.encode(&o))
+	return err
+}
+
+// collector gathers what the windows of new limits hold: from history up to
+// one entry, and from the entry after it as things are settled.
+type collector struct {
+	version uint64 // of the limits it is compared with
+	upto    uint64 // history ends with this entry
+	from    time.Time
+	limits  []*limit
+	oldest  []int64                 // the first window of each that is gathered
+	open    map[uint64]*reservation // read in history, without an outcome yet
+	broken  bool                    // the state was built anew meanwhile; set under the ledger's lock
+
+	mu   sync.Mutex // history and new settlements come at once
+	sums []map[cellKey]Amount
+}
+
+type cellKey struct {
+	value string
+	key   int64
+}
+
+// prepare finds the limits that are new and where their windows begin.
+func (s *State) prepare(w wanted) *collector {
+	c := &collector{version: s.version, upto: s.seq, open: map[uint64]*reservation{}}
+	if w.err != nil {
+		return c
+	}
+	for _, l := range w.config.Limits {
+		made, err := newLimit(l, w.config, firstOf(s.zone, "UTC"))
+		if err != nil || s.alike(made) != nil {
+			continue
+		}
+		c.limits = append(c.limits, made)
+		c.sums = append(c.sums, map[cellKey]Amount{})
+		c.oldest = append(c.oldest, made.counted.key(made.counted.before(s.at)))
+	}
+	for i, made := range c.limits {
+		begin := made.counted.window(made.counted.before(s.at)).Start // zero for "total"
+		if i == 0 || begin.Before(c.from) {
+			c.from = begin
+		}
+	}
+	return c
+}
+
+// collect reads history. A ledger without calls has none.
+func (g *Guard) collect(ctx context.Context, c *collector) error {
+	if len(c.limits) == 0 || c.version == 0 {
+		return nil
+	}
+	const late = 48 * time.Hour // of a call that was reserved before and settled in the window
+	far := g.o.Clock().Add(100 * 365 * 24 * time.Hour)
+	from := c.from
+	if !from.IsZero() {
+		from = from.Add(-late)
+	}
+	return g.led.Scan(ctx, from, far, c.entry)
+}
+
+// entry takes one entry of history.
+func (c *collector) entry(e ledger.Entry) error {
+	if e.Seq > c.upto {
+		return nil
+	}
+	switch e.Kind {
+	case kindReserve:
+		r, err := decodeReservation(e)
+		if err != nil {
+			return err
+		}
+		c.open[e.Seq] = r
+	case kindRecord:
+		return c.record(e)
+	}
+	return nil
+}
+
+func (c *collector) record(e ledger.Entry) error {
+	rec, err := decodeRecording(e)
+	if err != nil || rec.state == UnknownOutcome {
+		return err
+	}
+	r := c.open[rec.of]
+	if r == nil {
+		return nil // reserved before the windows began, or lost: the state knows those
+	}
+	delete(c.open, rec.of)
+	if rec.state == Settled {
+		c.settled(r, Amount{Calls: 1, Tokens: rec.tokens.Sum()})
+	}
+	return nil
+}
+
+// settled adds a settled call to the windows it belongs to.
+func (c *collector) settled(r *reservation, a Amount) {
+	if a.Calls == 0 {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i, l := range c.limits {
+		key := l.counted.key(r.at)
+		if key < c.oldest[i] || !l.Matches(r.subject) {
+			continue
+		}
+		k := cellKey{l.PerValue(r.subject), key}
+		c.sums[i][k] = c.sums[i][k].plus(a)
+	}
+}
+
+// maxCells keeps a start entry well below the ledger's largest entry.
+const maxCells = 400
+
+// starts puts what was gathered into entries.
+func (c *collector) starts(set string) []start {
+	var all []start
+	for i, l := range c.limits {
+		cells := make([]cell, 0, len(c.sums[i]))
+		for k, a := range c.sums[i] {
+			cells = append(cells, cell{k.value, k.key, a})
+		}
+		slices.SortFunc(cells, func(a, b cell) int {
+			if a.key != b.key {
+				return int(max(min(a.key-b.key, 1), -1))
+			}
+			return strings.Compare(a.value, b.value)
+		})
+		for part := range slices.Chunk(cells, maxCells) {
+			all = append(all, start{set: set, limit: l.Name, cells: part})
+		}
+	}
+	return all
+}

@@ -1,0 +1,72 @@
+package guard
+
+import (
+	"sync"
+
+	"github.com/tallystick/tallystick/adapters"
+)
+
+// inflight is what only this process knows of a reservation it granted: how to
+// read its answer.
+type inflight struct {
+	known
+	mu     sync.Mutex // chunks come in order, but a record may come beside them
+	stream adapters.Stream
+	bytes  int64
+}
+
+func (g *Guard) keep(grant *Grant, k known) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.inflight[grant.Reservation] == nil {
+		g.inflight[grant.Reservation] = &inflight{known: k}
+	}
+}
+
+func (g *Guard) flight(reservation string) *inflight {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.inflight[reservation]
+}
+
+func (g *Guard) drop(reservation string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.inflight, reservation)
+}
+
+// Stream hands on bytes of a response, in order. Only facts are kept of them.
+func (g *Guard) Stream(reservation string, chunk []byte) error {
+	f := g.flight(reservation)
+	if f == nil {
+		return notFound(reservation)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.bytes += int64(len(chunk))
+	if f.dialect == nil {
+		return nil
+	}
+	if f.stream == nil {
+		f.stream = f.dialect.NewStream()
+	}
+	f.stream.Write(chunk)
+	return nil
+}
+
+// progress is how far the stream came; ok is false when there was none.
+func (f *inflight) progress() (p adapters.Progress, bytes int64, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.stream != nil {
+		p = f.stream.Progress()
+	}
+	return p, f.bytes, f.bytes > 0
+}
+
+func notFound(id string) *Error {
+	return &Error{
+		Code: CodeNotFound, Message: "there is no reservation " + cut(id, MaxOperation),
+		Hint: "`tallystick recent` lists the newest calls",
+	}
+}

@@ -1,0 +1,96 @@
+package guard
+
+import (
+	"time"
+
+	"github.com/tallystick/tallystick/guard/config"
+	"github.com/tallystick/tallystick/ledger"
+)
+
+// reservation is a place in the budget that has no outcome yet. Only such ones
+// are kept in memory: what is settled lives on in the counters.
+type reservation struct {
+	id        string
+	seq       uint64    // of its reserve entry
+	at        time.Time // decides which windows it counts in, whenever it is settled
+	operation string
+	attempt   int
+	guard     string // who holds it
+	subject   config.Subject
+	hold      int64 // tokens set aside; the call itself is always one
+	worst     int64
+	input     int64 // tokens of the request, estimated
+	estimated bool
+	state     ReservationState // Held or UnknownOutcome
+}
+
+func (r *reservation) lane() Lane {
+	return Lane{Provider: r.subject.Provider, Key: r.subject.Key, Model: r.subject.Model}
+}
+
+func (r *reservation) amount() Amount { return Amount{Calls: 1, Tokens: r.hold} }
+
+// encode is the body of a "reserve" entry.
+func (r *reservation) encode(o *ledger.Object, version uint64) []byte {
+	o.Open().String("id", r.id).String("op", r.operation).Int("attempt", int64(r.attempt))
+	o.String("guard", r.guard).String("pool", r.subject.Pool)
+	putText(o, "source", r.subject.Source)
+	putText(o, "task", r.subject.Task)
+	putText(o, "run", r.subject.Run)
+	putDictionary(o, "tags", r.subject.Tags)
+	putText(o, "provider", r.subject.Provider)
+	putText(o, "key", r.subject.Key)
+	putText(o, "model", r.subject.Model)
+	o.Int("calls", 1).Int("tokens", r.hold)
+	if r.worst != r.hold {
+		o.Int("worst", r.worst)
+	}
+	putFlag(o, "est", r.estimated)
+	putInt(o, "input", r.input)
+	return o.Uint("limits", version).Close()
+}
+
+func decodeReservation(e ledger.Entry) (*reservation, error) {
+	r := &reservation{seq: e.Seq, at: e.At, state: Held, worst: -1}
+	err := ledger.Members(e.Body, func(key string, v []byte) error {
+		switch key {
+		case "id":
+			return text(v, &r.id)
+		case "op":
+			return text(v, &r.operation)
+		case "attempt":
+			return small(v, &r.attempt)
+		case "guard":
+			return text(v, &r.guard)
+		case "pool":
+			return text(v, &r.subject.Pool)
+		case "source":
+			return text(v, &r.subject.Source)
+		case "task":
+			return text(v, &r.subject.Task)
+		case "run":
+			return text(v, &r.subject.Run)
+		case "tags":
+			return dictionary(v, &r.subject.Tags)
+		case "provider":
+			return text(v, &r.subject.Provider)
+		case "key":
+			return text(v, &r.subject.Key)
+		case "model":
+			return text(v, &r.subject.Model)
+		case "tokens":
+			return number(v, &r.hold)
+		case "worst":
+			return number(v, &r.worst)
+		case "input":
+			return number(v, &r.input)
+		case "est":
+			return flag(v, &r.estimated)
+		}
+		return nil
+	})
+	if r.worst < 0 {
+		r.worst = r.hold
+	}
+	return r, err
+}
