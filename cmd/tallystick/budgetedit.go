@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/tallystick/tallystick/guard"
+	"github.com/tallystick/tallystick/guard/config"
+	"github.com/tallystick/tallystick/guard/home"
+)
+
+// edited is what an edit of tallystick.yaml came to.
+type edited struct {
+	file   []byte
+	action string // added, changed, unchanged, removed
+	name   string
+	lines  []string // what is new, for a person
+}
+
+type editFunc func(file []byte, conf config.Config) (edited, error)
+
+// editWait is how long one `budget set` waits for another one's edit.
+const editWait = 5 * time.Second
+
+// edit changes tallystick.yaml and lets the ledger take the change over before
+// it says that it counts. Two people may do it at once: the second sees what
+// the first wrote.
+func (u *ui) edit(ctx context.Context, do editFunc) error {
+	h, err := home.Find()
+	if err != nil {
+		return err
+	}
+	o, err := prepared(h, "")
+	if err != nil {
+		return err
+	}
+	var e edited
+	if err := locked(ctx, h, func() error { e, err = editFile(h, do); return err }); err != nil {
+		return err
+	}
+	var now config.Config
+	err = with(ctx, o, func(g *guard.Guard) error { now, err = g.Config(ctx); return err })
+	if err != nil {
+		return failed(err, "tallystick.yaml is written, but the ledger did not take it over yet", "tallystick status")
+	}
+	return u.show(editImage{e.action, e.name, budgetOf(h, now)}, func() { u.edited(h, e, now) })
+}
+
+type editImage struct {
+	Action string      `json:"action"`
+	Limit  string      `json:"limit"`
+	Now    budgetImage `json:"now"`
+}
+
+func (u *ui) edited(h home.Home, e edited, now config.Config) {
+	u.say("limit %s %s", u.paint(bold, visible(e.name)), e.action)
+	for _, line := range e.lines {
+		u.say("  %s", visible(line))
+	}
+	if e.action == "removed" && len(now.Limits) == 0 {
+		u.warn("no limit is left: calls are counted, nothing is refused")
+	}
+	u.say("%s; it counts for every guard from its next reserve on", visible(h.ConfigPath()))
+}
+
+// locked keeps two edits apart; the lock is the kernel's and dies with its owner.
+func locked(ctx context.Context, h home.Home, do func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, editWait)
+	defer cancel()
+	lock := flock.New(filepath.Join(h.Dir, "edit.lock"), flock.SetPermissions(filePerm(h.Dir)))
+	if _, err := lock.TryLockContext(ctx, 20*time.Millisecond); err != nil {
+		return failed(err, "another command is changing tallystick.yaml", "wait for it, then try again")
+	}
+	defer lock.Unlock()
+	return do()
+}
+
+func editFile(h home.Home, do editFunc) (edited, error) {
+	before, err := os.ReadFile(h.ConfigPath())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return edited{}, err
+	}
+	conf, err := config.Parse(before) // no file means the default limits
+	if err != nil {
+		return edited{}, err
+	}
+	e, err := do(before, conf)
+	if err != nil || bytes.Equal(before, e.file) {
+		return e, err
+	}
+	return e, replace(h.ConfigPath(), e.file)
+}
+
+// replace writes the file whole or not at all, with the permissions it had. A
+// link stays a link: dotfile managers keep the file elsewhere.
+func replace(path string, content []byte) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	perm := filePerm(filepath.Dir(path))
+	if info, err := os.Stat(path); err == nil {
+		perm = info.Mode().Perm()
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".tallystick-*.yaml")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(content)
+	err = errors.Join(err, tmp.Chmod(perm), tmp.Sync(), tmp.Close())
+	if err != nil {
+		return failed(err, "writing "+path, "the file is as it was")
+	}
+	return os.Rename(tmp.Name(), path)
+}
+
+// filePerm is what a file of this home may be: 0600, or 0660 in a home that
+// `init --group` shares.
+func filePerm(dir string) fs.FileMode {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return 0o600
+	}
+	return info.Mode().Perm() & 0o660
+}

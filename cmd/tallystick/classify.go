@@ -1,0 +1,160 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tallystick/tallystick/adapters"
+	"github.com/tallystick/tallystick/guard"
+	"github.com/tallystick/tallystick/rpc"
+)
+
+// maxPaste is the most `classify` reads: the size of a wire message.
+const maxPaste = 16 << 20
+
+// classifyFlags say what the pasted text leaves out.
+type classifyFlags struct {
+	provider, url string
+	status        int
+	attempt       int
+	deadline      time.Duration
+}
+
+func classifyCommand(u *ui) *cobra.Command {
+	f := classifyFlags{attempt: 1}
+	c := &cobra.Command{
+		Use:   "classify [FILE|-]",
+		Short: "Paste a failed response, get the verdict and why",
+		Long: prose("Reads what `curl -i` printed, a JSON error body, or the text of an exception, from " +
+			"FILE or from stdin, and says what it means and whether a retry can help. It reads no " +
+			"ledger and changes nothing."),
+		Example: "  curl -si https://example.com/v1/chat/completions ... | tallystick classify\n" +
+			"  tallystick classify --status 429 body.json",
+		Args: atMost(1),
+		RunE: func(c *cobra.Command, args []string) error { return u.classify(c.InOrStdin(), args, f) },
+	}
+	c.Flags().StringVar(&f.provider, "provider", "", "who answered, when the text does not show it")
+	c.Flags().StringVar(&f.url, "url", "", "the url that was called, without its query")
+	c.Flags().IntVar(&f.status, "status", 0, "the HTTP status, when the text does not show it")
+	c.Flags().IntVar(&f.attempt, "attempt", f.attempt, "which attempt this was")
+	c.Flags().DurationVar(&f.deadline, "deadline", 0, "time left for the whole call, such as 90s")
+	return c
+}
+
+func (u *ui) classify(stdin io.Reader, args []string, f classifyFlags) error {
+	text, err := pasted(u, stdin, args)
+	if err != nil {
+		return err
+	}
+	o, kind, err := readPaste(text)
+	if err != nil {
+		return err
+	}
+	o.ReceivedAt = u.now
+	if f.status != 0 {
+		o.Status = f.status
+	}
+	call := guard.Call{Provider: f.provider}
+	if f.url != "" {
+		call.Seen = &adapters.Attempt{URL: f.url, Provider: f.provider}
+	}
+	verdict, retry := new(guard.Guard).Classify(call, o, f.attempt, f.deadline)
+	return u.show(rpc.ClassifyOf(verdict, retry), func() { u.verdict(kind, o, verdict, retry) })
+}
+
+// pasted reads the text to judge: a file, or stdin.
+func pasted(u *ui, stdin io.Reader, args []string) ([]byte, error) {
+	if len(args) == 0 || args[0] == "-" {
+		if isTerminal(stdin) {
+			fmt.Fprintln(u.err, "Paste the response, then press Ctrl-D:")
+		}
+		return limited(stdin, "stdin")
+	}
+	file, err := os.Open(args[0])
+	if err != nil {
+		return nil, wrong("tallystick classify - reads stdin", "%s", err)
+	}
+	defer file.Close()
+	return limited(file, args[0])
+}
+
+func limited(r io.Reader, name string) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxPaste+1))
+	if err != nil {
+		return nil, wrong("tallystick classify FILE", "reading %s: %s", name, err)
+	}
+	if len(text) > maxPaste {
+		return nil, wrong("paste the error only", "%s is larger than 16 MiB", name)
+	}
+	return text, nil
+}
+
+func (u *ui) verdict(kind string, o guard.Outcome, v adapters.Verdict, r guard.Retry) {
+	u.say("verdict    %s", u.paint(bold, string(v.Class)))
+	u.say("means      %s", classMeaning[v.Class])
+	u.say("retry      %s", retryWords(v, r))
+	if scope := scopeWords(v); scope != "" {
+		u.say("concerns   %s", scope)
+	}
+	if !v.Until.IsZero() {
+		u.say("until      %s", v.Until.UTC().Format("2006-01-02 15:04:05 MST"))
+	}
+	if v.RetryAfter >= 0 {
+		u.say("it says    wait %s", span(v.RetryAfter))
+	}
+	u.say("evidence   %s", visible(orDash(v.Evidence)))
+	read := kind
+	if o.Status != 0 {
+		read += fmt.Sprintf(", status %d", o.Status)
+	}
+	u.say("%s", u.paint(dim, "read as    "+visible(read)))
+}
+
+// classMeaning is each class in one line, for a person at 03:00.
+var classMeaning = map[adapters.Class]string{
+	adapters.RateLimited:     "too many requests or tokens just now",
+	adapters.QuotaExhausted:  "the plan, quota or balance is used up: waiting a minute does not help",
+	adapters.Overloaded:      "the provider has no capacity just now",
+	adapters.ServerError:     "the provider failed",
+	adapters.Timeout:         "no answer in time; it may have been processed and billed",
+	adapters.Network:         "the connection failed",
+	adapters.Auth:            "the API key is missing, wrong or revoked",
+	adapters.Permission:      "this key may not do this",
+	adapters.InvalidRequest:  "the request itself is wrong",
+	adapters.ContextLength:   "the prompt is longer than the model can read",
+	adapters.ContentFiltered: "refused because of its content",
+	adapters.NotFound:        "no such model or address",
+	adapters.TooLarge:        "the request is too large",
+	adapters.Conflict:        "another request is in its way",
+	adapters.StreamTruncated: "the stream ended before the answer did",
+	adapters.Cancelled:       "somebody stopped it",
+	adapters.Unknown:         "nothing here says what went wrong",
+}
+
+func retryWords(v adapters.Verdict, r guard.Retry) string {
+	answer := "no"
+	if r.Retry {
+		answer = "yes, after " + span(r.Wait)
+		if r.Wait == 0 {
+			answer = "yes, now"
+		}
+	}
+	if r.Reason != "" {
+		answer += ": " + visible(r.Reason)
+	}
+	return answer
+}
+
+func scopeWords(v adapters.Verdict) string {
+	switch {
+	case v.Scope == "":
+		return v.Window
+	case v.Window == "":
+		return "this " + v.Scope
+	}
+	return "this " + v.Scope + ", window: " + v.Window
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/tallystick/tallystick/guard/window"
+)
+
+func TestAmountsAsPeopleWriteThem(t *testing.T) {
+	for in, want := range map[string]int64{
+		"500": 500, "500,000": 500_000, "500_000": 500_000, "500k": 500_000, "1.5M": 1_500_000, "0": 0, "2G": 2_000_000_000,
+	} {
+		var a amount
+		if err := a.Set(in); err != nil || int64(a) != want {
+			t.Errorf("%q: %d, %v; want %d", in, a, err, want)
+		}
+	}
+	for _, in := range []string{"", "k", "-1", "1.5", "1e9", "0x10", "inf", "NaN", "9999999999999999", "5 usd", "½"} {
+		var a amount
+		if a.Set(in) == nil {
+			t.Errorf("%q was taken for %d", in, a)
+		}
+	}
+}
+
+func TestPastesAreRecognized(t *testing.T) {
+	for _, row := range []struct {
+		name, in, kind, body, errType string
+		status                        int
+		header                        string
+	}{
+		{name: "curl -i with a 100 Continue and CRLF before it",
+			in:   "HTTP/1.1 100 Continue\r\n\r\nHTTP/2 429\r\nRetry-After: 7\r\n\r\n{\"error\":{}}",
+			kind: "an HTTP response", status: 429, header: "7", body: `{"error":{}}`},
+		{name: "curl -i without a body", in: "HTTP/1.1 503 Service Unavailable\nretry-after: 7\n", kind: "an HTTP response", status: 503, header: "7"},
+		{name: "a body alone", in: `{"error":{"message":"x"}}`, kind: "a JSON body", body: `{"error":{"message":"x"}}`},
+		{name: "a body that repeats its status", in: `{"error":{"code":429,"status":"RESOURCE_EXHAUSTED"}}`, kind: "a JSON body", status: 429,
+			body: `{"error":{"code":429,"status":"RESOURCE_EXHAUSTED"}}`},
+		{name: "an outcome", in: `{"status":529,"headers":{"retry-after":["7"]},"body":{"a":1}}`, kind: "an outcome in JSON", status: 529, header: "7", body: `{"a":1}`},
+		{name: "a python traceback", in: "Traceback (most recent call last):\n  File \"x\"\nValueError: y\n\nopenai.RateLimitError: Error code: 429 - {'error': 1}",
+			kind: "an exception", status: 429, errType: "openai.RateLimitError"},
+		{name: "a connection that was reset", in: "httpx.ConnectError: [Errno 104] Connection reset by peer", kind: "an exception", errType: "httpx.ConnectError"},
+		{name: "an exception with its body", in: `APIError: 503 {"error":{"code":"overloaded"}}`, kind: "an exception", errType: "APIError", status: 503, body: `{"error":{"code":"overloaded"}}`},
+	} {
+		o, kind, err := readPaste([]byte(row.in))
+		if err != nil || kind != row.kind || o.Status != row.status || string(o.Body) != row.body || o.ErrType != row.errType {
+			t.Errorf("%s: %+v, %q, %v", row.name, o, kind, err)
+		}
+		if row.header != "" && !slices.Equal(o.Headers["retry-after"], []string{row.header}) {
+			t.Errorf("%s: headers %v", row.name, o.Headers)
+		}
+	}
+	for _, in := range []string{"", " \n", "HTTP/1.1", "HTTP/1.1 what\n"} {
+		if o, _, err := readPaste([]byte(in)); err == nil {
+			t.Errorf("%q was taken for %+v", in, o)
+		}
+	}
+}
+
+// Nobody knows what people paste: any bytes give an outcome or a sentence.
+func FuzzPaste(f *testing.F) {
+	for _, seed := range []string{"HTTP/1.1 429\r\n\r\n", `{"body":1}`, "x.Error: 500", "\xef\xbb\xbf{}", `{"error":{"code":429}}`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if _, kind, err := readPaste(text); err == nil && kind == "" {
+			t.Errorf("%q was read as nothing", text)
+		}
+	})
+}
+
+func TestLimitsGetTellingNames(t *testing.T) {
+	day, _ := window.ParseSpec("day")
+	rolling, _ := window.ParseSpec("rolling:5h")
+	for _, row := range []struct {
+		match map[string]string
+		spec  window.Spec
+		per   string
+		want  string
+	}{
+		{nil, day, "", "day"},
+		{map[string]string{"source": "cron"}, day, "task", "cron-day-per-task"},
+		{map[string]string{"source": "cron", "model": "m"}, rolling, "", "m-cron-5h"},
+	} {
+		if got := nameFor(row.match, row.spec, row.per); got != row.want {
+			t.Errorf("got %q, want %q", got, row.want)
+		}
+	}
+}
+
+func TestThresholds(t *testing.T) {
+	for in, want := range map[string]float64{"0.8": 0.8, "80%": 0.8, "1": 1, " 50 %": 0} {
+		if got, err := parseThreshold(in); (err == nil) != (want > 0) || got != want {
+			t.Errorf("%q: %v, %v", in, got, err)
+		}
+	}
+	for _, in := range []string{"", "0", "80", "-1%", "nan", "x"} {
+		if got, err := parseThreshold(in); err == nil {
+			t.Errorf("%q was taken for %v", in, got)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// The scripts are stories of a user at a terminal. Each has a fresh home; the
+// program is this test binary under the name tallystick, and `agent` makes real
+// calls through `tallystick serve` (see agent_test.go).
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"tallystick": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("TALLYSTICK_HOME", env.WorkDir+"/home")
+			env.Setenv("LANG", "C.UTF-8")
+			env.Setenv("nasty", "\x1b[31mred")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"agent":   agent,
+			"exit":    exitCode,
+			"columns": columns,
+			"edit":    edit,
+			"flip":    flip,
+			"json":    oneJSON,
+		},
+	})
+}
+
+// exit CODE command...: the command ends with exactly this code.
+func exitCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exit CODE command...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	code := 0
+	if exit, ok := err.(interface{ ExitCode() int }); ok {
+		code = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if fmt.Sprint(code) != args[0] {
+		ts.Fatalf("exit code %d, want %s", code, args[0])
+	}
+}
+
+// columns FILE: no line of FILE (or stdout) is wider than 80 cells.
+func columns(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: columns FILE")
+	}
+	for _, line := range strings.Split(ts.ReadFile(args[0]), "\n") {
+		if n := cells(line); n > plainWidth {
+			ts.Fatalf("%d cells: %s", n, line)
+		}
+	}
+}
+
+// edit FILE OLD NEW: what a person does with an editor.
+func edit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: edit FILE OLD NEW")
+	}
+	before := ts.ReadFile(args[0])
+	if !strings.Contains(before, args[1]) {
+		ts.Fatalf("%s has no %q", args[0], args[1])
+	}
+	after := strings.Replace(before, args[1], args[2], 1)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(after), 0o600))
+}
+
+// flip DIR: one bit in the middle of the newest day file of DIR turns over.
+func flip(ts *testscript.TestScript, neg bool, args []string) {
+	files, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), "*.jsonl"))
+	ts.Check(err)
+	if len(files) == 0 {
+		ts.Fatalf("no day file in %s", args[0])
+	}
+	name := files[len(files)-1]
+	b, err := os.ReadFile(name)
+	ts.Check(err)
+	b[len(b)/2] ^= 1
+	ts.Check(os.WriteFile(name, b, 0o600))
+}
+
+// json FILE: FILE (or stdout, stderr) is exactly one JSON document.
+func oneJSON(ts *testscript.TestScript, neg bool, args []string) {
+	if text := ts.ReadFile(args[0]); !json.Valid([]byte(text)) {
+		ts.Fatalf("not one JSON document:\n%s", text)
+	}
+}

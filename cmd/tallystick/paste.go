@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/tallystick/tallystick/guard"
+)
+
+// readPaste makes an outcome of what somebody pasted, and says what it took it for:
+//
+//	HTTP/1.1 429 Too Many ...        what curl -i prints
+//	{"status": 429, "body": ...}     an outcome as the wire has it
+//	{"error": {...}}                 a body alone
+//	openai.RateLimitError: ...       the text of an exception
+func readPaste(text []byte) (guard.Outcome, string, error) {
+	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+	switch {
+	case len(text) == 0:
+		return guard.Outcome{}, "", wrong("curl -si URL | tallystick classify", "there is nothing to classify")
+	case bytes.HasPrefix(text, []byte("HTTP/")):
+		return readHTTP(text)
+	case json.Valid(text):
+		o, kind := readJSON(text)
+		return o, kind, nil
+	}
+	return readException(string(text)), "an exception", nil
+}
+
+// readHTTP reads response heads until one is final: curl -i prints those of a
+// proxy, of 100 Continue and of redirects before the one that counts.
+func readHTTP(text []byte) (guard.Outcome, string, error) {
+	rest := onlyLF(text)
+	for {
+		head, body, _ := bytes.Cut(rest, []byte("\n\n"))
+		o, err := readHead(head)
+		if err != nil {
+			return o, "", err
+		}
+		if !bytes.HasPrefix(body, []byte("HTTP/")) {
+			o.Body = body
+			return o, "an HTTP response", nil
+		}
+		rest = body
+	}
+}
+
+func onlyLF(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
+
+func readHead(head []byte) (guard.Outcome, error) {
+	line, fields, _ := strings.Cut(string(head), "\n")
+	words := strings.Fields(line)
+	if len(words) < 2 {
+		return guard.Outcome{}, wrong("paste all that curl -i printed", "the status line %q has no status", line)
+	}
+	status, err := strconv.Atoi(words[1])
+	if err != nil {
+		return guard.Outcome{}, wrong("paste all that curl -i printed", "the status %q is no number", words[1])
+	}
+	headers := map[string][]string{}
+	scan := bufio.NewScanner(strings.NewReader(fields))
+	scan.Buffer(nil, maxPaste)
+	for scan.Scan() {
+		if name, value, ok := strings.Cut(scan.Text(), ":"); ok {
+			name = strings.ToLower(strings.TrimSpace(name))
+			headers[name] = append(headers[name], strings.TrimSpace(value))
+		}
+	}
+	return guard.Outcome{Status: status, Headers: headers}, nil
+}
+
+// readJSON tells an outcome from a body: an outcome has the body inside it.
+func readJSON(text []byte) (guard.Outcome, string) {
+	var outcome struct {
+		Status  int            `json:"status"`
+		Headers map[string]any `json:"headers"`
+		Body    any            `json:"body"`
+	}
+	if json.Unmarshal(text, &outcome) != nil || outcome.Body == nil {
+		return guard.Outcome{Body: text, Status: statusWithin(text)}, "a JSON body"
+	}
+	return guard.Outcome{Status: outcome.Status, Headers: headersOf(outcome.Headers), Body: bodyOf(outcome.Body)}, "an outcome in JSON"
+}
+
+// headersOf reads headers whose value is a string or a list of strings.
+func headersOf(raw map[string]any) map[string][]string {
+	headers := map[string][]string{}
+	for name, value := range raw {
+		values, isList := value.([]any)
+		if !isList {
+			values = []any{value}
+		}
+		for _, v := range values {
+			headers[name] = append(headers[name], fmt.Sprint(v))
+		}
+	}
+	return headers
+}
+
+func bodyOf(v any) []byte {
+	if s, ok := v.(string); ok {
+		return []byte(s)
+	}
+	b, _ := json.Marshal(v) // it came out of JSON
+	return b
+}
+
+// statusWithin finds the HTTP status that some providers repeat in the body.
+func statusWithin(body []byte) int {
+	var b struct {
+		Status, Code json.RawMessage
+		Error        struct{ Status, Code json.RawMessage }
+	}
+	if json.Unmarshal(body, &b) != nil {
+		return 0
+	}
+	for _, raw := range []json.RawMessage{b.Error.Code, b.Error.Status, b.Status, b.Code} {
+		if n, err := strconv.Atoi(string(raw)); err == nil && n >= 400 && n < 600 {
+			return n
+		}
+	}
+	return 0
+}
+
+// readException reads the last "Class: text" of a traceback, and the status and
+// the JSON body that SDKs print into the text.
+func readException(text string) guard.Outcome {
+	o := guard.Outcome{ErrText: text}
+	class := regexp.MustCompile(`(?m)^\s*([A-Za-z_][\w.]*(?:Error|Exception|Timeout|Reset|Refused|Denied|Limit))\b`)
+	if all := class.FindAllStringSubmatch(text, -1); len(all) > 0 {
+		o.ErrType = all[len(all)-1][1]
+	}
+	status := regexp.MustCompile(`(?i)(?:error code|status code|status_code|statuscode|status|http|code|error)\D{0,3}([45]\d\d)\b`)
+	if m := status.FindStringSubmatch(text); m != nil {
+		o.Status, _ = strconv.Atoi(m[1])
+	}
+	from, to := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
+	if from >= 0 && to > from && json.Valid([]byte(text[from:to+1])) {
+		o.Body = []byte(text[from : to+1])
+	}
+	return o
+}

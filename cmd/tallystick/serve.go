@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/tallystick/tallystick/guard"
+	"github.com/tallystick/tallystick/guard/home"
+	"github.com/tallystick/tallystick/rpc"
+)
+
+func serveCommand(u *ui) *cobra.Command {
+	return &cobra.Command{
+		Use:   "serve",
+		Short: "The child that shims start: JSON-RPC 2.0 on stdin and stdout",
+		Long: prose("Speaks JSON-RPC 2.0 on stdin and stdout, one message a line, until stdin ends; logs " +
+			"go to stderr. A shim starts it as a child of the agent's process; there is no daemon " +
+			"to run. It outlives Ctrl-C in the agent's terminal, because it ends with the agent, " +
+			"and on SIGTERM it answers what is under way and leaves."),
+		Args: atMost(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			in, out := rpc.Stdio() // before anything else can print to stdout
+			return serve(c.Context(), u, in, out)
+		},
+	}
+}
+
+func serve(ctx context.Context, u *ui, in io.ReadCloser, out io.Writer) error {
+	// Ctrl-C and a closing terminal reach the whole process group, and the agent
+	// may still have a record to send: only EOF and SIGTERM end a guard.
+	signal.Ignore(os.Interrupt, syscall.SIGHUP)
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM)
+	defer stop()
+	if isTerminal(os.Stdin) {
+		u.greetPerson()
+	}
+	h, err := home.Find()
+	if err != nil {
+		return err
+	}
+	return rpc.Serve(ctx, in, out, rpc.Options{Version: version, Home: h.Dir, Open: opener(h)})
+}
+
+// opener opens the guard once a host has greeted, so that a ledger that cannot
+// be opened is an answer to that host.
+func opener(h home.Home) func(context.Context, func(guard.Event)) (rpc.Till, error) {
+	return func(ctx context.Context, onEvent func(guard.Event)) (rpc.Till, error) {
+		o, err := prepared(h, "")
+		if err != nil {
+			return nil, err
+		}
+		o.OnEvent = onEvent
+		g, err := guard.Open(ctx, o)
+		if err != nil {
+			return nil, err // not g: a nil *Guard in the interface would pass for a till
+		}
+		return g, nil
+	}
+}
+
+// greetPerson explains to somebody who typed `tallystick serve` what now waits for them.
+func (u *ui) greetPerson() {
+	fmt.Fprintln(u.err, "This is the guard that a shim starts for an agent: it waits for JSON-RPC on stdin.")
+	fmt.Fprintln(u.err, "You probably want `tallystick status`. Ctrl-D ends this.")
+}
+
+func isTerminal(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

@@ -1,0 +1,246 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tallystick/tallystick/guard"
+)
+
+// statusView lays a Status out for a screen: first what is wrong, then the
+// limits, then who, then what a person may want to look into.
+type statusView struct {
+	*ui
+	s    guard.Status
+	open []guard.OpenCall
+}
+
+// How much of each list is shown; the rest is counted, and --json has it all.
+const (
+	showValues = 5 // counters of one limit with `per`
+	showTop    = 5
+	showOpen   = 5
+	showEvents = 5
+	barCells   = 30
+)
+
+func (v statusView) print() {
+	v.head()
+	v.warnings()
+	for _, l := range v.s.Limits {
+		v.limit(l)
+	}
+	v.top()
+	v.unknowns()
+	v.troubledLanes()
+	v.events()
+}
+
+func (v statusView) head() {
+	now := v.s.Now.In(v.zone)
+	v.say("%s  %s %s  %s", v.paint(bold, "tallystick"), now.Format("Mon 2006-01-02 15:04"), v.s.Zone, visible(v.s.Home))
+	alive := 0
+	for _, g := range v.s.Guards {
+		if g.Alive {
+			alive++
+		}
+	}
+	v.say("%s in flight, %s without an outcome, %s alive, %s",
+		count(int64(v.s.Open), "call"), number(int64(v.s.Unknown)), count(int64(alive), "guard"), count(int64(v.s.Entries), "ledger entry"))
+}
+
+func (v statusView) warnings() {
+	for _, w := range v.s.Warnings {
+		v.warn(w)
+	}
+	if v.s.BudgetOff {
+		v.warn("the budget is off: calls are counted, nothing is refused (tallystick budget on)")
+	}
+	for _, p := range v.s.Paused {
+		v.warn(v.pause(p))
+	}
+	for _, c := range v.s.Silent {
+		v.warn(fmt.Sprintf("%s has held %s for %s and is alive but silent", c.Owner, c.Reservation, span(c.Age)))
+	}
+	if len(v.s.Limits) == 0 {
+		v.warn("there is no limit: calls are counted, nothing is refused (tallystick budget set --calls 500)")
+	}
+}
+
+func (v statusView) pause(p guard.Pause) string {
+	text := fmt.Sprintf("%s is paused since %s", poolName(p.Pool), v.at(p.Since))
+	if p.By != "" {
+		text += " by " + p.By
+	}
+	if p.Why != "" {
+		text += ", because: " + p.Why
+	}
+	return text + " (tallystick resume" + poolSuffix(p.Pool) + ")"
+}
+
+func (v statusView) limit(l guard.LimitStatus) {
+	v.say("")
+	v.say("%s  %s", v.paint(bold, visible(l.Name)), visible(strings.Join(limitTraits(l), ", ")))
+	uses := l.Uses[:min(len(l.Uses), showValues)]
+	for _, use := range uses {
+		v.use(l, use)
+	}
+	if more := max(l.Values, len(l.Uses)) - len(uses); l.Per != "" && more > 0 {
+		v.say("  and %s more of %s (--json has them)", number(int64(more)), visible(l.Per))
+	}
+	if burn := v.burn(l); burn != "" {
+		v.say("  %s", burn)
+	}
+}
+
+// limitTraits says what a limit is about: "this day, only source=cron, per task, shadow".
+func limitTraits(l guard.LimitStatus) []string {
+	traits := []string{windowWords(l.WindowSpec)}
+	for _, key := range slices.Sorted(maps.Keys(l.Match)) {
+		traits = append(traits, "only "+key+"="+l.Match[key])
+	}
+	if l.Per != "" {
+		traits = append(traits, "per "+l.Per)
+	}
+	if l.Shadow {
+		traits = append(traits, "shadow: counts, refuses nothing")
+	}
+	return traits
+}
+
+func windowWords(spec string) string {
+	if rolling, ok := strings.CutPrefix(spec, "rolling:"); ok {
+		return "in any " + rolling
+	}
+	if spec == "total" {
+		return "in total"
+	}
+	return "each " + spec
+}
+
+// use is one counter: its value and window, then a bar for each ceiling it has.
+func (v statusView) use(l guard.LimitStatus, use guard.LimitUse) {
+	where := v.resets(use)
+	if l.Per != "" {
+		where = fmt.Sprintf("%s=%s  %s", l.Per, orDash(use.Value), where)
+	}
+	v.say("  %s", visible(strings.TrimSpace(where)))
+	v.meter("calls", use.Ceiling.Calls, use.Settled.Calls, use.Held.Calls, use.Unknown.Calls)
+	v.meter("tokens", use.Ceiling.Tokens, use.Settled.Tokens, use.Held.Tokens, use.Unknown.Tokens)
+}
+
+func (v statusView) meter(metric string, ceiling, settled, held, unknown int64) {
+	all := settled + held + unknown
+	parts := []string{number(settled) + " used"}
+	if held > 0 {
+		parts = append(parts, number(held)+" held")
+	}
+	if unknown > 0 {
+		parts = append(parts, number(unknown)+" unknown")
+	}
+	if ceiling <= 0 {
+		v.say("  %-6s  %s, no ceiling", metric, strings.Join(parts, ", "))
+		return
+	}
+	v.say("  %-6s  %s %5s  %s of %s", metric, v.bar(barCells, settled, held, unknown, ceiling), percent(all, ceiling), number(all), number(ceiling))
+	left := number(max(ceiling-all, 0)) + " left"
+	if over := all - ceiling; over > 0 {
+		left = number(over) + " over, by calls that used more than they held"
+	}
+	v.say("          %s; %s", strings.Join(parts, ", "), left)
+}
+
+// resets says when a counter starts anew, with the zone.
+func (u *ui) resets(use guard.LimitUse) string {
+	if use.ResetsAt.IsZero() {
+		return "never resets"
+	}
+	return fmt.Sprintf("%s, resets at %s %s, in %s", use.Window, u.at(use.ResetsAt), u.zone, span(use.ResetsAt.Sub(u.now)))
+}
+
+func (v statusView) burn(l guard.LimitStatus) string {
+	if l.PerHour == (guard.Amount{}) {
+		return ""
+	}
+	text := fmt.Sprintf("last hour: %s, %s", count(l.PerHour.Calls, "call"), count(l.PerHour.Tokens, "token"))
+	if !l.EmptyAt.IsZero() {
+		text += v.paint(yellow, "; at this rate empty at about "+v.at(l.EmptyAt))
+	}
+	return text
+}
+
+func (v statusView) top() {
+	if len(v.s.Top) == 0 {
+		return
+	}
+	v.say("")
+	t := table{indent: 2, cols: []column{{head: "who used most today", give: true}, {head: "model", give: true}, {head: "calls", right: true}, {head: "tokens", right: true}}}
+	for _, h := range v.s.Top[:min(len(v.s.Top), showTop)] {
+		t.add(who(h.Source, h.Task), h.Model, number(h.Calls), number(h.Tokens))
+	}
+	t.print(v.ui)
+}
+
+func (v statusView) unknowns() {
+	var gone []guard.OpenCall
+	for _, c := range v.open {
+		if c.State == guard.UnknownOutcome {
+			gone = append(gone, c)
+		}
+	}
+	if len(gone) == 0 {
+		return
+	}
+	v.say("")
+	v.openTable(gone[:min(len(gone), showOpen)], count(int64(len(gone)), "call")+" without an outcome")
+	v.say("  They keep counting at their hold: tallystick unknown")
+}
+
+// troubledLanes shows only roads whose last outcome was a failure.
+func (v statusView) troubledLanes() {
+	t := table{indent: 2, cols: []column{{head: "failing lane", give: true}, {head: "last failure"}, {head: "in a row", right: true}, {head: "when"}, {head: "why", give: true}}}
+	for _, l := range v.s.Lanes {
+		if l.Failures > 0 {
+			t.add(road(l.Lane), string(l.Last), number(int64(l.Failures)), v.stamp(l.LastAt), l.Evidence)
+		}
+	}
+	if len(t.rows) > 0 {
+		v.say("")
+		t.print(v.ui)
+	}
+}
+
+func (v statusView) events() {
+	if len(v.s.Events) == 0 {
+		return
+	}
+	v.say("")
+	v.say("  %s", v.paint(dim, "newest events"))
+	for _, e := range v.s.Events[max(len(v.s.Events)-showEvents, 0):] {
+		v.event(e)
+	}
+}
+
+func (u *ui) event(e guard.Event) {
+	const indent = 15
+	for i, line := range wrap(visible(e.Text), u.width-indent) {
+		stamp := strings.Repeat(" ", indent)
+		if i == 0 {
+			stamp = "  " + pad(u.stamp(e.At), indent-2, false)
+		}
+		u.say("%s%s", stamp, line)
+	}
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// ago is how long before now something was.
+func (u *ui) ago(t time.Time) string { return span(u.now.Sub(t)) + " ago" }
