@@ -43,11 +43,23 @@ func readFacts(provider string, r Reply) *replyFacts {
 	return f
 }
 
-// subscription reads Anthropic's headers for plans (anthropic-ratelimit-unified-*): a rejected
-// claim is a used-up window of five hours or seven days, though the body says rate limit.
+// subscription reads the headers of plans, where the body says rate limit or nothing.
+// anthropic-ratelimit-unified-*: a rejected claim is a used-up window of five hours or seven
+// days. x-codex-*: the same, told in percent and minutes.
 func (f *replyFacts) subscription(low fields) {
 	if low["anthropic-ratelimit-unified-status"] == "rejected" {
 		f.words.add([]byte("usage limit reached " + low["anthropic-ratelimit-unified-representative-claim"]))
+	}
+	for _, which := range [...]string{"primary", "secondary"} {
+		name := "x-codex-" + which
+		if wholeNumber(low[name+"-used-percent"]) < 100 {
+			continue
+		}
+		window := "weekly"
+		if wholeNumber(low[name+"-window-minutes"]) < 24*60 {
+			window = "five hour"
+		}
+		f.words.add([]byte(window + " usage limit reached, resets in seconds " + low[name+"-reset-after-seconds"]))
 	}
 }
 

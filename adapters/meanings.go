@@ -45,7 +45,16 @@ var meanings = []meaning{
 		请充值
 		后付费
 		无可用资源包
-		计费资源`},
+		计费资源
+		t have any credits
+		not have * credits
+		payment method
+		invalid payment
+		credits expired
+		bill/account overdue
+		outstanding invoice/balance
+		negative balance
+		quota * insufficient`},
 	{"insufficient_quota", `
 		insufficient quota`},
 	{"current_quota", `
@@ -56,7 +65,8 @@ var meanings = []meaning{
 		budget * exceed~
 		exceed~ * budget
 		over budget
-		key limit exceeded`},
+		key limit exceeded
+		spend/spending/cost/budget * exceed~`},
 
 	// windows
 	{"per_second", `
@@ -73,14 +83,21 @@ var meanings = []meaning{
 		itpm
 		otpm
 		every minute
-		每分钟`},
+		每分钟
+		by minute
+		per 60s
+		calls minute
+		requests minute
+		minute limit`},
 	{"concurrency", `
 		concurren~
 		parallel
 		simultaneous~
 		inflight
 		in flight
-		并发`},
+		并发
+		任务数
+		同时`},
 	{"per_hour", `
 		hourly
 		per hour
@@ -93,7 +110,8 @@ var meanings = []meaning{
 		hour * quota exceeded
 		session limit/limits
 		session * limit/limits
-		小时`},
+		小时
+		rolling window`},
 	{"per_day", `
 		daily
 		per day
@@ -113,7 +131,8 @@ var meanings = []meaning{
 		当日
 		当天
 		明天
-		明日`},
+		明日
+		calls day`},
 	{"per_week", `
 		weekly
 		per week
@@ -130,7 +149,10 @@ var meanings = []meaning{
 		premium request/requests
 		每月
 		本月
-		月度`},
+		月度
+		calls month
+		premium model/models quota
+		by month`},
 
 	// a limit was met
 	{"used_up", `
@@ -156,7 +178,12 @@ var meanings = []meaning{
 		超出
 		超过
 		超限
-		已达`},
+		已达
+		crossed * limit
+		over flow
+		overflow
+		过高
+		过多`},
 	{"usage_limit", `
 		usage limit/limits
 		usage * exceed~ * limit
@@ -226,7 +253,16 @@ var meanings = []meaning{
 		速率
 		流控
 		请求过多
-		请求数过多`},
+		请求数过多
+		limited to
+		too fast
+		too frequent~
+		too quickly
+		请求太
+		流量
+		time frame
+		time period
+		request/requests limit exceeded`},
 	{"shortly", `
 		retry/try * shortly
 		brief wait
@@ -260,12 +296,27 @@ var meanings = []meaning{
 		繁忙
 		过载
 		负载
-		饱和`},
+		饱和
+		model/models busy
+		worker * limit reached
+		no slot
+		no healthy upstream
+		try again soon
+		queue exceeded
+		人数过多
+		过于火爆`},
 	{"unavailable", `
 		service unavailable
 		service * unavailable exception/error
 		unavailable exception
 		服务不可用`},
+	{"server_had", `
+		server had an error
+		error * processing your request`},
+	{"no_memory", `
+		requires more * memory
+		not enough * memory
+		insufficient memory`},
 	{"server_error", `
 		server had an error
 		internal server exception
@@ -280,7 +331,18 @@ var meanings = []meaning{
 		model error exception
 		服务器错误
 		内部错误
-		服务异常`},
+		服务异常
+		internal service error
+		engine dead
+		model has crashed
+		error was encountered
+		error has occurred
+		runner process
+		something went wrong
+		unknown error
+		系统错误
+		系统异常
+		engine * died/dead`},
 
 	// the request
 	{"content", `
@@ -315,7 +377,17 @@ var meanings = []meaning{
 		审核
 		敏感
 		不安全
-		安全策略`},
+		安全策略
+		violat~ * guidelines/policy/policies/safety
+		usage guidelines
+		safety check
+		high risk
+		block reason
+		recitation
+		refused to answer
+		不当内容
+		不合规
+		风险`},
 	{"sampling", `
 		tool use failed
 		failed to call a function
@@ -349,7 +421,24 @@ var meanings = []meaning{
 		输入长度
 		文本过长
 		长度超过
-		超过最大长度`},
+		超过最大长度
+		input tokens exceed~
+		exceed~ * token limit
+		exceed~ max/maximum length
+		exceed~ * max/maximum length
+		maximum prompt length
+		max seq len
+		inputs tokens
+		max input characters
+		max/maximum length of
+		tokens too long
+		size limit exceeded by
+		fewer inputs
+		must have less than
+		too many input tokens
+		reduce * prompt
+		超长
+		太长`},
 	{"too_large", `
 		request too large
 		request * too large
@@ -363,7 +452,10 @@ var meanings = []meaning{
 		exceed~ * mb
 		image exceeds
 		file * too large
-		larger than the limit`},
+		larger than the limit
+		payload * exceed~
+		size exceed~
+		file size`},
 	{"bad_request", `
 		unexpected keyword
 		not permitted
@@ -381,7 +473,20 @@ var meanings = []meaning{
 		operation is not recognized
 		complete request * max output tokens
 		参数
-		格式错误`},
+		格式错误
+		malformed
+		unrecognized request
+		unknown field
+		extra inputs
+		properties are not
+		cannot be empty
+		must not be empty
+		invalid json
+		failed to parse
+		could not parse
+		does not support
+		not supported with this model
+		不能为空`},
 	{"bad_request_class", `
 		invalid request
 		bad request
@@ -430,7 +535,16 @@ var meanings = []meaning{
 		鉴权
 		认证失败
 		身份验证
-		密钥`},
+		密钥
+		unregistered callers
+		locate credentials
+		resolve credentials
+		invalid username
+		api key 无效
+		key 无效
+		key is required
+		no such user
+		api key format`},
 	{"banned", `
 		violat~ * terms
 		fair usage policy
@@ -458,14 +572,22 @@ var meanings = []meaning{
 		data policy
 		not comply
 		封禁
-		禁用`},
+		禁用
+		organization * disabled/restricted/suspended
+		account * suspended/restricted/locked/blocked
+		public access is disabled
+		unsupported countries
+		锁定
+		not available in your country/region`},
+	{"denied", `
+		permission * denied
+		permission denied`},
 	{"permission", `
 		permission
 		permissions
 		access denied
 		access to * model
 		not authorized
-		not allowed
 		forbidden
 		model not open
 		not activated
@@ -477,7 +599,17 @@ var meanings = []meaning{
 		未开通
 		没有权限
 		无权
-		权限不足`},
+		权限不足
+		t have access
+		access is denied
+		not purchased
+		terms * acceptance
+		requires terms
+		not allowed to/for/from/by
+		subscription does not have
+		subscription does not
+		not eligible
+		not entitled`},
 	{"model_missing", `
 		model * not exist
 		model * not found
@@ -500,7 +632,21 @@ var meanings = []meaning{
 		model id * invalid
 		模型不存在
 		无可用渠道
-		不存在`},
+		不存在
+		not exist
+		t exist
+		not a valid model
+		models * not found
+		not found the model
+		has been deprecated/retired/removed/discontinued/decommissioned
+		been shut down
+		no longer supported/available
+		not found try pulling
+		no allowed providers
+		unable to access model
+		no models loaded
+		model unloaded
+		model name`},
 	{"conflict", `
 		while a run
 		already * active run
@@ -518,6 +664,11 @@ var meanings = []meaning{
 		certificate detected
 		altname invalid
 		unknown authority`},
+	{"proxy", `
+		proxy error
+		proxy authentication required
+		tunnel connection failed
+		tunneling socket`},
 	{"network", `
 		econnrefused
 		econnreset
@@ -556,7 +707,24 @@ var meanings = []meaning{
 		max retries exceeded with
 		no route to host
 		连接失败
-		网络`},
+		网络
+		network connection was lost
+		network is unreachable
+		socket disconnected
+		connection attempts failed
+		connection closed
+		connection lost
+		broken pipe
+		tls handshake
+		dial tcp
+		proxy error
+		goaway
+		connector error
+		no internet
+		dns
+		socket * closed
+		connection was closed
+		socket connection`},
 	{"connection_class", `
 		connection error
 		api connection error
@@ -568,7 +736,9 @@ var meanings = []meaning{
 		read/write/pool/gateway/body/stream/headers timeout
 		deadline exceeded
 		took too long
-		超时`},
+		超时
+		deadline expired
+		time out`},
 	{"truncated", `
 		peer closed connection
 		incomplete * read
@@ -581,8 +751,19 @@ var meanings = []meaning{
 		stream closed
 		stream * interrupted
 		unexpected end of
-		terminated
-		stream error exception`},
+		error terminated
+		stream error exception
+		stream disconnected
+		disconnected before
+		connection broken
+		response ended prematurely
+		payload is not completed
+		unexpected eof
+		stream error stream id
+		stream cut
+		ended without
+		without * terminal
+		before completion`},
 	{"cancelled", `
 		user aborted
 		request was aborted
@@ -592,7 +773,11 @@ var meanings = []meaning{
 		operation was aborted
 		cancelled error
 		client closed request
-		user interrupt`},
+		user interrupt
+		keyboard interrupt
+		interrupted by user
+		canceled/cancelled by
+		user cancelled/canceled`},
 	{"abort_class", `
 		abort error
 		aborted`},
@@ -608,6 +793,8 @@ var meanings = []meaning{
 		generate content
 		gemini
 		resource exhausted`},
+	{"not_found", `
+		not found`},
 	{"token_anchor", `
 		token limit`},
 }

@@ -70,11 +70,12 @@ var rules = []rule{
 	{name: "cloudflare ban", class: Permission, code: "1006 1007 1008 1009 1010 1020", provider: "cloudflare"},
 
 	// The request.
+	{name: "proxy refused", class: Network, retry: No, all: "proxy", status: "401 403 407"},
 	{name: "sampling failed", class: InvalidRequest, retry: Now, all: "sampling"},
 	{name: "banned", class: Permission, any: "banned", none: "balance"},
 	{name: "content", class: ContentFiltered, any: "content", none: "balance used_up"},
 	{name: "larger than the limit", class: TooLarge, window: "*", any: "oversize"},
-	{name: "context", class: ContextLength, any: "context", none: "balance per_day per_minute"},
+	{name: "context", class: ContextLength, any: "context", none: "balance per_day per_minute rate_limit"},
 	{name: "too large", class: TooLarge, window: "*", any: "too_large"},
 
 	// Limits, the longest window first.
@@ -106,27 +107,30 @@ var rules = []rule{
 	{name: "quota", class: QuotaExhausted, window: "balance", any: "insufficient_quota current_quota"},
 
 	// The caller.
-	{name: "key", class: Auth, any: "auth", none: "rate_limit model_missing"},
+	{name: "key", class: Auth, any: "auth", none: "rate_limit"},
+	{name: "denied", class: Permission, any: "denied", status: "403"},
 	{name: "model", class: NotFound, any: "model_missing", none: "rate_limit"},
 	{name: "permission", class: Permission, any: "permission", none: "rate_limit used_up"},
 	{name: "conflict", class: Conflict, any: "conflict"},
 
 	// The provider.
+	{name: "not enough memory", class: ServerError, retry: No, any: "no_memory"},
+	{name: "server had an error", class: ServerError, any: "server_had"},
 	{name: "overload", class: Overloaded, any: "overload"},
 	{name: "capacity of a rate", class: RateLimited, window: "minute", all: "capacity_quota"},
 	{name: "busy", class: Overloaded, any: "server_error unavailable", status: "503 529", none: "network timeout"},
-	{name: "server had an error", class: ServerError, any: "server_error", none: "rate_limit used_up bad_request timeout network certificate"},
+	{name: "server error", class: ServerError, any: "server_error", none: "rate_limit used_up bad_request timeout network certificate truncated cancelled"},
 	{name: "rate limit", class: RateLimited, window: "*", any: "rate_limit"},
 	{name: "transient charge", class: RateLimited, any: "shortly", status: "402 429"},
-	{name: "limit met", class: RateLimited, window: "*", any: "used_up", status: "429"},
+	{name: "limit met", class: RateLimited, window: "*", any: "used_up", status: "429 0"},
 	{name: "limit met", class: QuotaExhausted, window: "balance", any: "used_up", status: "402 403"},
 
 	// The way there.
 	{name: "certificate", class: Network, retry: No, any: "certificate"},
-	{name: "cancelled", class: Cancelled, any: "cancelled"},
+	{name: "stream cut", class: StreamTruncated, any: "truncated", none: "timeout"},
+	{name: "cancelled", class: Cancelled, any: "cancelled", none: "timeout"},
 	{name: "network", class: Network, any: "network"},
 	{name: "timeout", class: Timeout, any: "timeout", none: "bad_request"},
-	{name: "stream cut", class: StreamTruncated, any: "truncated"},
 	{name: "cancelled", class: Cancelled, any: "abort_class"},
 	{name: "request", class: InvalidRequest, any: "bad_request"},
 	{name: "server error", class: ServerError, any: "server_error"},
@@ -146,7 +150,8 @@ var rules = []rule{
 	{name: "status", class: Cancelled, status: "499"},
 	{name: "status", class: ServerError, status: "424 500 502 505 507 508 520 521 523 525 526 527 530"},
 
-	// The class of an exception alone.
+	// The class of an exception alone, or next to nothing.
+	{name: "not found", class: NotFound, any: "not_found"},
 	{name: "connection", class: Network, any: "connection_class"},
 	{name: "request", class: InvalidRequest, any: "bad_request_class"},
 }

@@ -32,6 +32,8 @@ var anchors = []struct {
 	{"reset/resets in/after\nquota * reset after\nresets in seconds", 0, "promise"},
 	{"resets in seconds\nreset after seconds", time.Second, "promise"},
 	{"reset/resets at/on\nreset/resets/refresh time\nrefresh/refreshed/available/renew/renews/until at/on\nuntil", 0, "promise"},
+	{"access on", 0, "promise"},             // Anthropic: "You will regain access on 2026-08-01 at 00:00 UTC"
+	{"limit reached", 0, "promise"},         // Claude: "usage limit reached|1750000000"
 	{"limit reset", time.Second, "promise"}, // X-RateLimit-Reset quoted in a body (OpenRouter metadata.headers)
 	{"estimated time", time.Second, ""},     // Hugging Face, a model that is loading
 	{"queue delay in ms", time.Millisecond, ""},
@@ -59,7 +61,7 @@ func inText(w *words, now time.Time, zone *time.Location) (all []stated) {
 				continue
 			}
 			after := w.flat[w.at[end].to:]
-			text := strings.TrimLeft(string(after[:min(len(after), 64)]), " \n\"':=[(~")
+			text := strings.TrimLeft(string(after[:min(len(after), 64)]), " \n\"':=[(~|")
 			for _, about := range [...]string{"about ", "approximately ", "around ", "at ", "for "} {
 				text = strings.TrimPrefix(text, about)
 			}
