@@ -33,7 +33,7 @@ const editWait = 5 * time.Second
 // it says that it counts. Two people may do it at once: the second sees what
 // the first wrote.
 func (u *ui) edit(ctx context.Context, do editFunc) error {
-	h, err := home.Find()
+	h, err := findHome()
 	if err != nil {
 		return err
 	}
@@ -46,9 +46,15 @@ func (u *ui) edit(ctx context.Context, do editFunc) error {
 		return err
 	}
 	var now config.Config
-	err = with(ctx, o, func(g *guard.Guard) error { now, err = g.Config(ctx); return err })
+	err = with(ctx, o, func(g *guard.Guard) error {
+		if err := g.Adopt(ctx); err != nil {
+			return err
+		}
+		now, err = g.Config(ctx)
+		return err
+	})
 	if err != nil {
-		return failed(err, "tallystick.yaml is written, but the ledger did not take it over yet", "tallystick status")
+		return err
 	}
 	return u.show(editImage{e.action, e.name, budgetOf(h, now)}, func() { u.edited(h, e, now) })
 }

@@ -36,7 +36,7 @@ func (u *ui) init(ctx context.Context, group string) error {
 	if !mayCreate() {
 		return wrong("unset "+createEnv, "%s=%s forbids making a ledger here", createEnv, createNever)
 	}
-	h, err := home.Find()
+	h, err := findHome()
 	if err != nil {
 		return err
 	}
@@ -46,8 +46,8 @@ func (u *ui) init(ctx context.Context, group string) error {
 	}
 	image := initImage{Home: h.Dir, From: decidedBy(), Group: group}
 	err = with(ctx, o, func(g *guard.Guard) error {
-		s, err := g.Status(ctx)
-		image.Zone = s.Zone
+		conf, err := g.Config(ctx)
+		image.Zone = conf.Zone
 		return err
 	})
 	if err != nil {

@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
 	"github.com/tallystick/tallystick/guard"
 	"github.com/tallystick/tallystick/guard/home"
 	"github.com/tallystick/tallystick/guard/window"
+	"github.com/tallystick/tallystick/ledger"
 )
 
 // createEnv forbids making a ledger when it is createNever: a container
@@ -19,6 +21,23 @@ const (
 
 func mayCreate() bool { return os.Getenv(createEnv) != createNever }
 
+// findHome says where the ledger of this machine is.
+func findHome() (home.Home, error) {
+	h, err := home.Find()
+	return h, homeTrouble(err)
+}
+
+// homeTrouble gives trouble with the home the shape of all trouble with the
+// ledger, so that a host reads its hint, and a script its exit code.
+func homeTrouble(err error) error {
+	var h *home.Error
+	if !errors.As(err, &h) {
+		return err
+	}
+	bare := home.Error{Message: h.Message, Err: h.Err}
+	return &guard.Error{Code: guard.CodeLedger, Message: bare.Error(), Hint: h.Hint, Err: h.Err}
+}
+
 // options are what every guard of this program has in common.
 func options(h home.Home) guard.Options {
 	return guard.Options{
@@ -29,12 +48,29 @@ func options(h home.Home) guard.Options {
 		PID:       os.Getpid(),
 		Version:   version,
 		By:        home.UserName(),
+		Ledger:    ledger.Options{SharedGroup: h.Shared()},
 	}
 }
 
-// reading opens the ledger for a view; it writes nothing and creates nothing.
-func reading(ctx context.Context, do func(home.Home, *guard.Guard) error) error {
-	h, err := home.Find()
+// prepared are the options of a guard that may write: the home is there and
+// ours, and a new ledger would know its zone.
+func prepared(h home.Home, group string) (guard.Options, error) {
+	create := mayCreate()
+	if err := h.Prepare(create, group); err != nil {
+		return guard.Options{}, homeTrouble(err)
+	}
+	o := options(h)
+	o.Create = create
+	var err error
+	o.Zone, err = home.MachineZone()
+	return o, homeTrouble(err)
+}
+
+type withGuard func(home.Home, *guard.Guard) error
+
+// reading opens the ledger for a view: it creates nothing and writes nothing.
+func reading(ctx context.Context, do withGuard) error {
+	h, err := findHome()
 	if err != nil {
 		return err
 	}
@@ -43,9 +79,23 @@ func reading(ctx context.Context, do func(home.Home, *guard.Guard) error) error 
 	return with(ctx, o, func(g *guard.Guard) error { return do(h, g) })
 }
 
+// looking is reading by somebody who also notes that another guard has died,
+// if the ledger can be written: its calls are unknown from now on (I3).
+func looking(ctx context.Context, do withGuard) error {
+	h, err := findHome()
+	if err != nil {
+		return err
+	}
+	g, err := guard.Open(ctx, options(h))
+	if err != nil {
+		return reading(ctx, do)
+	}
+	return closing(ctx, g, func(g *guard.Guard) error { return do(h, g) })
+}
+
 // writing opens the ledger for a change, and creates it when there is none.
-func writing(ctx context.Context, do func(home.Home, *guard.Guard) error) error {
-	h, err := home.Find()
+func writing(ctx context.Context, do withGuard) error {
+	h, err := findHome()
 	if err != nil {
 		return err
 	}
@@ -56,23 +106,16 @@ func writing(ctx context.Context, do func(home.Home, *guard.Guard) error) error 
 	return with(ctx, o, func(g *guard.Guard) error { return do(h, g) })
 }
 
-// prepared makes sure that the home is there and belongs to us.
-func prepared(h home.Home, group string) (guard.Options, error) {
-	o := options(h)
-	o.Create = mayCreate()
-	if err := h.Prepare(o.Create, group); err != nil {
-		return o, err
-	}
-	var err error
-	o.Zone, err = home.MachineZone()
-	return o, err
-}
-
-func with(ctx context.Context, o guard.Options, do func(*guard.Guard) error) (err error) {
+func with(ctx context.Context, o guard.Options, do func(*guard.Guard) error) error {
 	g, err := guard.Open(ctx, o)
 	if err != nil {
 		return err
 	}
+	return closing(ctx, g, do)
+}
+
+// closing does the work and leaves; trouble with leaving is told if the work went well.
+func closing(ctx context.Context, g *guard.Guard, do func(*guard.Guard) error) (err error) {
 	defer func() {
 		if cerr := g.Close(context.WithoutCancel(ctx)); err == nil {
 			err = cerr

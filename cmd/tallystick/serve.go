@@ -41,7 +41,7 @@ func serve(ctx context.Context, u *ui, in io.ReadCloser, out io.Writer) error {
 	if isTerminal(os.Stdin) {
 		u.greetPerson()
 	}
-	h, err := home.Find()
+	h, err := findHome()
 	if err != nil {
 		return err
 	}

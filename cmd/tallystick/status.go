@@ -18,7 +18,7 @@ func statusCommand(u *ui) *cobra.Command {
 		Short: "What is left, who ate it, when it resets, what needs a look",
 		Args:  atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			return reading(c.Context(), func(_ home.Home, g *guard.Guard) error {
+			return looking(c.Context(), func(_ home.Home, g *guard.Guard) error {
 				return u.status(c.Context(), g, check)
 			})
 		},

@@ -20,7 +20,7 @@ func unknownCommand(u *ui) *cobra.Command {
 			"you say what it used."),
 		Args: onlySub,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return reading(c.Context(), func(_ home.Home, g *guard.Guard) error { return u.unknown(c.Context(), g) })
+			return looking(c.Context(), func(_ home.Home, g *guard.Guard) error { return u.unknown(c.Context(), g) })
 		},
 		SuggestionsMinimumDistance: 2,
 	}
