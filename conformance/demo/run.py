@@ -30,10 +30,7 @@ SOURCES = ("cron", "subagent", "interactive")
 POOL = 40
 RUN_SECONDS = 120  # one side of one story may take this long
 
-BUDGET = f"""version: 1
-limits:
-  - {{name: pool, window: total, calls: {POOL}}}
-"""
+BUDGET = ("budget", "set", "--name", "pool", "--window", "total", "--calls", str(POOL))
 
 
 @dataclass
@@ -211,8 +208,6 @@ def verdict(guarded: Side, ledger: dict[str, int]) -> list[str]:
 
 def tell(provider: Provider, story: Story, binary: Path, home: Path) -> list[str]:
     """One story, told twice."""
-    home.mkdir()
-    (home / "tallystick.yaml").write_text(BUDGET)
     env = {
         **os.environ,
         "TALLYSTICK_HOME": str(home),
@@ -220,6 +215,7 @@ def tell(provider: Provider, story: Story, binary: Path, home: Path) -> list[str
         "OPENAI_API_KEY": "sk-demo",  # the provider is on loopback and does not look
     }
     print(f"\n== {story.title} ==\n{story.what}\n")
+    print(f"$ tallystick {' '.join(BUDGET)}\n{tallystick(binary, env, *BUDGET).rstrip()}\n")
     bare = play(provider, story, env, guarded=False)
     guarded = play(provider, story, env, guarded=True)
     ledger = ledger_calls(binary, env)
