@@ -11,7 +11,7 @@ import (
 //
 //	exceed~        a word that begins so
 //	credit/credits one of these words
-//	*              up to three words of any kind
+//	*              up to four words of any kind
 //	余额不足        Chinese is matched character by character
 type meaning struct {
 	name string
@@ -42,7 +42,7 @@ type step struct {
 }
 
 // maxGap is how many words a * stands for at most.
-const maxGap = 3
+const maxGap = 4
 
 // lexicon finds all meanings in one pass: ways are looked up by the first letters of their
 // first word.

@@ -43,7 +43,6 @@ var meanings = []meaning{
 		额度已用完
 		预扣费
 		请充值
-		后付费
 		无可用资源包
 		计费资源
 		t have any credits
@@ -88,7 +87,8 @@ var meanings = []meaning{
 		per 60s
 		calls minute
 		requests minute
-		minute limit`},
+		minute limit
+		time frame/period/window`},
 	{"concurrency", `
 		concurren~
 		parallel
@@ -260,8 +260,6 @@ var meanings = []meaning{
 		too quickly
 		请求太
 		流量
-		time frame
-		time period
 		request/requests limit exceeded`},
 	{"shortly", `
 		retry/try * shortly
@@ -401,7 +399,6 @@ var meanings = []meaning{
 		context limit
 		maximum context
 		max context
-		context * exceeded
 		exceed~ * context
 		exceed~ * maximum number of tokens
 		prompt/input/request/message/messages is too long

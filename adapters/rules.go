@@ -75,7 +75,7 @@ var rules = []rule{
 	{name: "banned", class: Permission, any: "banned", none: "balance"},
 	{name: "content", class: ContentFiltered, any: "content", none: "balance used_up"},
 	{name: "larger than the limit", class: TooLarge, window: "*", any: "oversize"},
-	{name: "context", class: ContextLength, any: "context", none: "balance per_day per_minute rate_limit"},
+	{name: "context", class: ContextLength, any: "context", none: "balance per_day per_minute"},
 	{name: "too large", class: TooLarge, window: "*", any: "too_large"},
 
 	// Limits, the longest window first.
@@ -91,6 +91,7 @@ var rules = []rule{
 	{name: "capacity of a plan", class: QuotaExhausted, window: "*", all: "capacity_quota", long: true},
 	{name: "concurrency", class: RateLimited, window: "concurrency", all: "concurrency", any: "used_up rate_limit usage_limit current_quota"},
 	{name: "allotted capacity", class: QuotaExhausted, window: "plan", all: "insufficient_quota per_minute", provider: "azure"},
+	{name: "usage limit", class: QuotaExhausted, window: "plan", all: "usage_limit used_up", none: "per_hour"},
 	{name: "long wait", class: QuotaExhausted, window: "*", long: true, any: "rate_limit used_up usage_limit current_quota", none: "overload"},
 	{name: "rate", class: RateLimited, window: "*", any: "per_minute per_second", all: "rate_limit", none: "balance"},
 	{name: "rate", class: RateLimited, window: "*", any: "per_minute per_second", all: "used_up", none: "balance"},
@@ -103,7 +104,6 @@ var rules = []rule{
 	{name: "plan", class: QuotaExhausted, window: "plan", any: "plan_used"},
 	{name: "plan", class: QuotaExhausted, window: "plan", all: "free_tier used_up", none: "per_hour"},
 	{name: "spending cap", class: QuotaExhausted, window: "month", any: "spend_cap"},
-	{name: "usage limit", class: QuotaExhausted, window: "plan", all: "usage_limit used_up", none: "per_hour"},
 	{name: "quota", class: QuotaExhausted, window: "balance", any: "insufficient_quota current_quota"},
 
 	// The caller.

@@ -1,0 +1,116 @@
+package adapters
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// verdictCase is one line of testdata/verdicts.txt.
+type verdictCase struct {
+	line     string
+	want     Verdict // class, window, retryable
+	window   bool    // the line names a window
+	provider string
+	reply    Reply
+}
+
+func verdictCases(t testing.TB) []verdictCase {
+	t.Helper()
+	file, err := os.Open(filepath.Join("testdata", "verdicts.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var all []verdictCase
+	in := bufio.NewScanner(file)
+	for n := 1; in.Scan(); n++ {
+		if line := in.Text(); line != "" && line[0] != '#' {
+			all = append(all, parseVerdict(t, fmt.Sprintf("line %d: %s", n, line), line))
+		}
+	}
+	return all
+}
+
+func parseVerdict(t testing.TB, name, line string) verdictCase {
+	t.Helper()
+	parts := strings.SplitN(line, " |", 4)
+	if len(parts) != 4 {
+		t.Fatalf("%s: want four parts", name)
+	}
+	c := verdictCase{line: name, reply: Reply{Sent: true, ReceivedAt: noon, Headers: map[string][]string{}}}
+	for i, word := range strings.Fields(parts[0]) {
+		switch {
+		case i == 0:
+			c.want.Class = Class(word)
+			c.want.Retryable = usual[c.want.Class].retry
+		case word == string(Now), word == string(AfterWait), word == string(No):
+			c.want.Retryable = Retryable(word)
+		default:
+			c.want.Window, c.window = word, true
+		}
+	}
+	who := strings.SplitN(strings.TrimSpace(parts[1]), " ", 3)
+	if who[0] != "-" {
+		c.provider = who[0]
+	}
+	c.reply.Status, _ = strconv.Atoi(who[1])
+	if len(who) > 2 {
+		for _, h := range strings.Split(who[2], "; ") {
+			name, value, _ := strings.Cut(h, ": ")
+			c.reply.Headers[name] = []string{value}
+		}
+	}
+	if text := strings.TrimSpace(parts[3]); strings.HasPrefix(text, "{") || strings.HasPrefix(text, "<") || strings.HasPrefix(text, "error code") {
+		c.reply.Body = []byte(text)
+	} else {
+		c.reply.ErrText = text
+	}
+	return c
+}
+
+func TestVerdicts(t *testing.T) {
+	for _, c := range verdictCases(t) {
+		v := Classify(c.provider, nil, c.reply)
+		if v.Class != c.want.Class || v.Retryable != c.want.Retryable || c.window && v.Window != c.want.Window {
+			t.Errorf("%.160s\n\tgot %s %s %s (%s)", c.line, v.Class, v.Window, v.Retryable, v.Evidence)
+		}
+	}
+}
+
+// The same facts wrapped as people meet them: a Python exception's repr, JSON inside JSON,
+// behind a relay that answers 500. What the bytes say beats the status.
+func TestVerdictsSurviveWrapping(t *testing.T) {
+	wrappings := map[string]func(Reply) Reply{
+		"python repr": func(r Reply) Reply {
+			python := strings.NewReplacer(`"`, `'`, "null", "None", "true", "True").Replace(string(r.Body))
+			return Reply{ErrType: "openai.APIStatusError", ErrText: fmt.Sprintf("Error code: %d - %s", r.Status, python), Headers: r.Headers, Sent: true, ReceivedAt: noon}
+		},
+		"JSON in JSON in JSON": func(r Reply) Reply {
+			once := fmt.Sprintf(`{"detail":%s}`, strconv.Quote(string(r.Body)))
+			return Reply{Status: r.Status, Body: fmt.Appendf(nil, `{"raw":%s}`, strconv.Quote(once)), Headers: r.Headers, Sent: true, ReceivedAt: noon}
+		},
+		"a client's text around it": func(r Reply) Reply {
+			return Reply{ErrText: fmt.Sprintf("API Error: %d %s · Retrying in 38 seconds… (attempt 9/10)", r.Status, r.Body), Headers: r.Headers, Sent: true, ReceivedAt: noon}
+		},
+	}
+	for name, wrap := range wrappings {
+		for _, c := range verdictCases(t) {
+			if len(c.reply.Body) == 0 || c.reply.Body[0] != '{' {
+				continue
+			}
+			v := Classify(c.provider, nil, wrap(c.reply))
+			if v.Class != c.want.Class || (v.Retryable == No) != (c.want.Retryable == No) {
+				t.Errorf("%s: %.150s\n\tgot %s %s (%s)", name, c.line, v.Class, v.Retryable, v.Evidence)
+			}
+			if v.RetryAfter == 38*time.Second {
+				t.Errorf("%s: %.150s\n\tthe client's own 38 s are taken for the server's", name, c.line)
+			}
+		}
+	}
+}
