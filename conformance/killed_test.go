@@ -1,0 +1,3 @@
+package conformance
+
+func victimHost() int { return 0 }
