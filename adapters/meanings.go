@@ -302,12 +302,28 @@ var meanings = []meaning{
 		try again soon
 		queue exceeded
 		人数过多
-		过于火爆`},
+		过于火爆
+		capacity exhausted
+		slots busy
+		slots are busy
+		temporarily overloaded
+		service * overloaded
+		load shed~
+		scal~ up
+		warming up
+		cold start
+		congest~
+		拥挤
+		拥堵`},
 	{"unavailable", `
 		service unavailable
 		service * unavailable exception/error
 		unavailable exception
-		服务不可用`},
+		服务不可用
+		temporarily unavailable
+		currently unavailable
+		暂时不可用
+		暂不可用`},
 	{"server_had", `
 		server had an error
 		error * processing your request`},
@@ -522,7 +538,8 @@ var meanings = []meaning{
 		no credentials
 		load credentials
 		log/sign in again
-		login
+		login fail~
+		please login
 		not logged in
 		no organization
 		无效的令牌
@@ -606,7 +623,15 @@ var meanings = []meaning{
 		subscription does not have
 		subscription does not
 		not eligible
-		not entitled`},
+		not entitled
+		license
+		verify your account
+		validation required
+		subscription required
+		not include access
+		lack * license/permission/permissions
+		没有访问
+		无访问`},
 	{"model_missing", `
 		model * not exist
 		model * not found
@@ -721,12 +746,28 @@ var meanings = []meaning{
 		dns
 		socket * closed
 		connection was closed
-		socket connection`},
+		socket connection
+		bad record mac
+		decryption failed
+		ssl connect error
+		without sending a response
+		could not resolve host
+		failed to resolve
+		curl 6
+		curl 7`},
 	{"connection_class", `
 		connection error
 		api connection error
 		endpoint connection error
-		load failed`},
+		load failed
+		read error
+		write error
+		protocol error
+		ssl error
+		ssl
+		transport error
+		client os error
+		client payload error`},
 	{"timeout", `
 		timed out
 		timeout
@@ -735,7 +776,12 @@ var meanings = []meaning{
 		took too long
 		超时
 		deadline expired
-		time out`},
+		time out
+		given deadline
+		before the deadline
+		no response within
+		no response received
+		idle timeout`},
 	{"truncated", `
 		peer closed connection
 		incomplete * read
@@ -760,7 +806,16 @@ var meanings = []meaning{
 		stream cut
 		ended without
 		without * terminal
-		before completion`},
+		before completion
+		iterating over * stream
+		error in input stream
+		stream was reset
+		no finish reason
+		empty stream
+		finish reason * missing`},
+	{"stream_class", `
+		stream/streaming error
+		error * stream`},
 	{"cancelled", `
 		user aborted
 		request was aborted

@@ -25,7 +25,8 @@ var rules = []rule{
 	// Numbers that providers document. The text often says it as well; these hold without.
 	{name: "zhipu balance", class: QuotaExhausted, window: "balance", code: "1113"},
 	{name: "zhipu plan window", class: QuotaExhausted, window: "*", code: "1308 1310"},
-	{name: "zhipu plan over", class: QuotaExhausted, window: "plan", code: "1309 1311", provider: "zhipu"},
+	{name: "zhipu plan over", class: QuotaExhausted, window: "plan", code: "1309", provider: "zhipu"},
+	{name: "zhipu model not in plan", class: Permission, code: "1311", provider: "zhipu"},
 	{name: "zhipu calls of a day", class: QuotaExhausted, window: "day", code: "1304", provider: "zhipu"},
 	{name: "zhipu rate", class: RateLimited, window: "*", code: "1302 1303"},
 	{name: "zhipu overload", class: Overloaded, code: "1305 1312", provider: "zhipu"},
@@ -152,6 +153,7 @@ var rules = []rule{
 
 	// The class of an exception alone, or next to nothing.
 	{name: "not found", class: NotFound, any: "not_found"},
+	{name: "stream", class: StreamTruncated, any: "stream_class"},
 	{name: "connection", class: Network, any: "connection_class"},
 	{name: "request", class: InvalidRequest, any: "bad_request_class"},
 }
