@@ -35,12 +35,25 @@ func readFacts(provider string, r Reply) *replyFacts {
 	}
 	f.subscription(low)
 	lex.find(&f.words, &f.found)
+	f.guessProvider()
 	f.numbers()
 	if f.status == 0 {
 		f.status = r.Status
 	}
 	f.waits(low)
 	return f
+}
+
+// signs are providers whose error codes are plain numbers, and whose replies show who sent
+// them when nobody said so.
+var signs = []string{"minimax", "qianfan", "spark", "zhipu", "dashscope"}
+
+func (f *replyFacts) guessProvider() {
+	for _, name := range signs {
+		if f.provider == "" && f.found.has(lex.names["by_"+name]) {
+			f.provider = name
+		}
+	}
 }
 
 // subscription reads the headers of plans, where the body says rate limit or nothing.

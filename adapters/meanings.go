@@ -160,7 +160,7 @@ var meanings = []meaning{
 		exceed~ * monthly/daily/weekly
 		limit/limits/quota/allowance/allocation/rate exceeded/exhausted/reached/hit
 		limit/limits/quota/allowance/allocation * been exceeded/exhausted/reached
-		reach~ * limit/limits/quota/cap/max
+		reach~ * limit/limits/quota/cap
 		hit * limit/limits/quota/cap
 		exhaust~ * quota/limit/allocation/allowance/tier
 		quota/tier/pack/package/allowance/resource/plan * exhaust~
@@ -183,7 +183,9 @@ var meanings = []meaning{
 		over flow
 		overflow
 		过高
-		过多`},
+		过多
+		reach~ * rpm/tpm/rpd/tpd/concurrency
+		reach~ organization max`},
 	{"usage_limit", `
 		usage limit/limits
 		usage * exceed~ * limit
@@ -221,6 +223,17 @@ var meanings = []meaning{
 		free plan
 		free quota
 		free usage`},
+	{"quota_word", `
+		exceed~ * quota/quotas
+		quota/quotas exceeded/exhausted/reached/depleted
+		quota is/was/has exceeded/exhausted/reached
+		quota * been exceeded/exhausted
+		out of quota
+		no quota left
+		insufficient * quota
+		配额不足
+		配额已
+		配额用`},
 	{"fixed_rate", `
 		request/requests/token/tokens quota exceeded`},
 	{"capacity_quota", `
@@ -237,7 +250,6 @@ var meanings = []meaning{
 		rate exceeded
 		ratelimit~
 		limit * rate
-		too many requests
 		too many tokens
 		throttl~
 		slow down
@@ -261,6 +273,8 @@ var meanings = []meaning{
 		请求太
 		流量
 		request/requests limit exceeded`},
+	{"too_many", `
+		too many requests`},
 	{"shortly", `
 		retry/try * shortly
 		brief wait
@@ -268,6 +282,8 @@ var meanings = []meaning{
 		few seconds`},
 
 	// the provider cannot
+	{"insufficient", `
+		insufficient`},
 	{"overload", `
 		overload~
 		at capacity
@@ -326,7 +342,11 @@ var meanings = []meaning{
 		暂不可用`},
 	{"server_had", `
 		server had an error
-		error * processing your request`},
+		error * processing your request
+		internal server exception
+		unexpected error during processing
+		no db connection
+		connect to db/database`},
 	{"no_memory", `
 		requires more * memory
 		not enough * memory
@@ -469,6 +489,12 @@ var meanings = []meaning{
 		payload * exceed~
 		size exceed~
 		file size`},
+	{"max_tokens", `
+		max/maximum tokens * exceed~/large/must/lower
+		max/maximum tokens you requested
+		max/maximum tokens value
+		max completion tokens * large/must
+		max tokens is too large`},
 	{"bad_request", `
 		unexpected keyword
 		not permitted
@@ -812,7 +838,13 @@ var meanings = []meaning{
 		stream was reset
 		no finish reason
 		empty stream
-		finish reason * missing`},
+		finish reason * missing
+		incomplete json
+		incomplete * segment
+		incomplete response
+		unterminated string`},
+	{"provider_returned", `
+		provider returned error`},
 	{"stream_class", `
 		stream/streaming error
 		error * stream`},
@@ -847,6 +879,25 @@ var meanings = []meaning{
 		resource exhausted`},
 	{"not_found", `
 		not found`},
+	{"by_minimax", `
+		base resp
+		minimax`},
+	{"by_qianfan", `
+		error code * error msg
+		qianfan`},
+	{"by_spark", `
+		sid cht
+		讯飞
+		xunfei`},
+	{"by_zhipu", `
+		bigmodel
+		zhipu
+		智谱`},
+	{"by_dashscope", `
+		dashscope
+		aliyun
+		bailian
+		百炼`},
 	{"token_anchor", `
 		token limit`},
 }

@@ -77,6 +77,7 @@ var rules = []rule{
 	{name: "content", class: ContentFiltered, any: "content", none: "balance used_up"},
 	{name: "larger than the limit", class: TooLarge, window: "*", any: "oversize"},
 	{name: "context", class: ContextLength, any: "context", none: "balance per_day per_minute"},
+	{name: "max tokens", class: InvalidRequest, any: "max_tokens", none: "balance per_minute"},
 	{name: "too large", class: TooLarge, window: "*", any: "too_large"},
 
 	// Limits, the longest window first.
@@ -121,7 +122,9 @@ var rules = []rule{
 	{name: "capacity of a rate", class: RateLimited, window: "minute", all: "capacity_quota"},
 	{name: "busy", class: Overloaded, any: "server_error unavailable", status: "503 529", none: "network timeout"},
 	{name: "server error", class: ServerError, any: "server_error", none: "rate_limit used_up bad_request timeout network certificate truncated cancelled"},
-	{name: "rate limit", class: RateLimited, window: "*", any: "rate_limit"},
+	{name: "quota met", class: QuotaExhausted, window: "*", any: "quota_word", none: "rate_limit fixed_rate"},
+	{name: "rate limit", class: RateLimited, window: "*", any: "rate_limit too_many"},
+	{name: "insufficient", class: QuotaExhausted, window: "balance", any: "insufficient", status: "402 429"},
 	{name: "transient charge", class: RateLimited, any: "shortly", status: "402 429"},
 	{name: "limit met", class: RateLimited, window: "*", any: "used_up", status: "429 0"},
 	{name: "limit met", class: QuotaExhausted, window: "balance", any: "used_up", status: "402 403"},
@@ -130,6 +133,7 @@ var rules = []rule{
 	{name: "certificate", class: Network, retry: No, any: "certificate"},
 	{name: "stream cut", class: StreamTruncated, any: "truncated", none: "timeout"},
 	{name: "cancelled", class: Cancelled, any: "cancelled", none: "timeout"},
+	{name: "gateway could not connect", class: ServerError, any: "network", status: "500 502 503"},
 	{name: "network", class: Network, any: "network"},
 	{name: "timeout", class: Timeout, any: "timeout", none: "bad_request"},
 	{name: "cancelled", class: Cancelled, any: "abort_class"},
@@ -153,6 +157,7 @@ var rules = []rule{
 
 	// The class of an exception alone, or next to nothing.
 	{name: "not found", class: NotFound, any: "not_found"},
+	{name: "another's error", class: Unknown, any: "provider_returned"},
 	{name: "stream", class: StreamTruncated, any: "stream_class"},
 	{name: "connection", class: Network, any: "connection_class"},
 	{name: "request", class: InvalidRequest, any: "bad_request_class"},
