@@ -40,6 +40,8 @@ type meter interface {
 	values(t time.Time) []string
 	// key is where an instant is counted, as load takes it.
 	key(t time.Time) int64
+	// covers says whether what happened at an instant counts now.
+	covers(now, at time.Time) bool
 	// before is an instant of the window before that of t.
 	before(t time.Time) time.Time
 	// horizon says that nothing before a key is known.

@@ -140,6 +140,16 @@ func (m *rollingMeter) load(value string, key int64, settled Amount) {
 	s.buckets[i].settled.add(settled)
 }
 
+func (m *calendarMeter) covers(now, at time.Time) bool {
+	s := span{Window: m.window(now)}
+	return s.holds(at)
+}
+
+func (m *rollingMeter) covers(now, at time.Time) bool {
+	n := m.spec.Bucket(at)
+	return m.spec.Oldest(now) <= n && n <= m.spec.Bucket(now.Add(m.spec.Span))
+}
+
 // key is where an instant is counted, as load takes it.
 func (m *calendarMeter) key(t time.Time) int64 { return startKey(m.cal.At(m.spec, t)) }
 

@@ -254,7 +254,20 @@ func (h *holds) largest(seq uint64) int64 {
 	return max(h.ever, UsualOutput)
 }
 
+// foldHead begins a file. It is named by its number and date.
 func (s *State) foldHead(e ledger.Entry) error {
+	var number uint64
+	var date string
+	err := ledger.Members(e.Body, func(key string, v []byte) error {
+		switch key {
+		case "file":
+			return sequence(v, &number)
+		case "date":
+			return text(v, &date)
+		}
+		return nil
+	})
+	s.file = fmt.Sprintf("%06d-%s.jsonl", number, date)
 	s.holds.newFile(e.Seq)
-	return nil
+	return err
 }

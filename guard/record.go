@@ -199,24 +199,20 @@ func (g *Guard) Release(ctx context.Context, reservation string) (ReservationSta
 // searchRecord finds a settled reservation's answer in the day files: near the
 // day it was made, then on towards today, for a late record is written later.
 func (g *Guard) searchRecord(ctx context.Context, id string) (*settledCall, error) {
-	const step = 3 * 24 * time.Hour // Find looks at a day and its neighbours
 	minted, _ := mintedAt(id)
 	var found *settledCall
-	now := g.o.Clock()
-	for near := minted; found == nil && near.Before(now.Add(step)); near = near.Add(step) {
-		err := g.search(ctx, near, id, func(e ledger.Entry) (bool, error) {
-			if e.Kind != kindRecord {
-				return false, nil
-			}
-			c, err := decodeRecording(e)
-			if err == nil && c.id == id && (found == nil || c.state != UnknownOutcome) {
-				found = &settledCall{recording: *c, done: e.At}
-			}
-			return false, err
-		})
-		if err != nil {
-			return nil, err
+	err := g.later(ctx, minted, id, func(e ledger.Entry) error {
+		if e.Kind != kindRecord {
+			return nil
 		}
+		c, err := decodeRecording(e)
+		if err == nil && c.id == id && (found == nil || found.state == UnknownOutcome) {
+			found = &settledCall{recording: *c, done: e.At}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	if found == nil {
 		return nil, notFound(id)

@@ -171,13 +171,28 @@ func (g *Guard) searchAsked(ctx context.Context, a *ask) error {
 	return over(a, id)
 }
 
-// search reads the entries that name an id, from the day it was minted on.
-func (g *Guard) search(ctx context.Context, near time.Time, id string, fn func(ledger.Entry) (bool, error)) error {
-	stopped := false
-	err := g.led.Find(ctx, near, ledger.AppendString(nil, id), func(e ledger.Entry) (bool, error) {
-		stop, err := fn(e)
-		stopped = stopped || stop
-		return stop, err
-	})
-	return ledgerError(err)
+// search reads the entries that name an id, around the day it was minted.
+func (g *Guard) search(ctx context.Context, near time.Time, id string, fn func(ledger.Entry) (stop bool, err error)) error {
+	return ledgerError(g.led.Find(ctx, near, ledger.AppendString(nil, id), fn))
+}
+
+// later reads the entries that name an id from the day it was minted on to
+// today: what became of a call may be written much later.
+func (g *Guard) later(ctx context.Context, minted time.Time, id string, fn func(ledger.Entry) error) error {
+	const step = 3 * 24 * time.Hour // search looks at a day and its neighbours
+	end := g.o.Clock().Add(step)
+	seen := map[uint64]bool{}
+	for near := minted; near.Before(end); near = near.Add(step) {
+		err := g.search(ctx, near, id, func(e ledger.Entry) (bool, error) {
+			if seen[e.Seq] {
+				return false, nil
+			}
+			seen[e.Seq] = true
+			return false, fn(e)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -14,6 +14,7 @@ import (
 type State struct {
 	seq     uint64    // of the last entry folded
 	at      time.Time // its instant
+	file    string    // the day file it is in
 	latest  time.Time // the latest instant of any entry: clocks step back
 	folding uint64    // the entry that is being folded
 

@@ -148,6 +148,7 @@ func (e *evidence) settle(k known, out *finding) {
 	case !e.reply.Sent:
 		out.state = Released
 	case v != nil && v.BeforeWork:
+		out.estimated = e.reply.Status >= 500 // an overloaded server may not know what its back end did
 	case e.used.Known:
 		out.tokens = e.used.Tokens
 	case e.streamed && (e.progress.Started || v == nil || e.broken()):

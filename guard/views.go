@@ -88,6 +88,8 @@ type OpenCall struct {
 	Age         time.Duration
 	Owner       string // "host name, pid N" of the guard that holds it
 	Alive       bool
+
+	guard string
 }
 
 // CallLine is one line of `recent`.
