@@ -1,6 +1,7 @@
 package adapters
 
 import (
+	"strconv"
 	"strings"
 	"time"
 )
@@ -14,9 +15,9 @@ const LongWait = 30 * time.Minute
 // 403, 500 and 503. Pure: the same reply gives the same verdict.
 func Classify(provider string, d Dialect, r Reply) Verdict {
 	f := readFacts(strings.ToLower(provider), r)
-	for i := range table {
-		if table[i].holds(f) {
-			return f.verdict(&table[i])
+	for i := range f.book.rules {
+		if c := &f.book.rules[i]; c.holds(f) {
+			return f.verdict(c)
 		}
 	}
 	return f.verdict(f.nothingKnown())
@@ -140,7 +141,7 @@ func (f *replyFacts) evidence(c *compiled, lie string) string {
 		parts = append(parts, "code "+f.codeOf(c))
 	}
 	if f.status != 0 {
-		parts = append(parts, "status "+itoa(f.status))
+		parts = append(parts, "status "+strconv.Itoa(f.status))
 	}
 	if lie != "" {
 		parts = append(parts, `"`+lie+`" is not believed`)

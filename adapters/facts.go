@@ -2,12 +2,14 @@ package adapters
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"time"
 )
 
 // replyFacts is everything the rules look at, read from a reply once.
 type replyFacts struct {
+	book     *book
 	provider string
 	reply    Reply
 	words    words
@@ -23,7 +25,7 @@ var tellingHeaders = []string{"x-ratelimit-exceeded", "x-amzn-errortype", "x-ms-
 	"x-helicone-error", "x-vercel-mitigated", "cf-mitigated", "x-vercel-error", "grpc-message"}
 
 func readFacts(provider string, r Reply) *replyFacts {
-	f := &replyFacts{provider: provider, reply: r}
+	f := &replyFacts{book: theBook(), provider: provider, reply: r}
 	low := lowerHeaders(r.Headers)
 	f.words.add([]byte(r.ErrType))
 	f.words.add([]byte(r.ErrText))
@@ -34,7 +36,7 @@ func readFacts(provider string, r Reply) *replyFacts {
 		}
 	}
 	f.subscription(low)
-	lex.find(&f.words, &f.found)
+	f.book.find(&f.words, &f.found)
 	f.guessProvider()
 	f.numbers()
 	if f.status == 0 {
@@ -50,7 +52,7 @@ var signs = []string{"minimax", "qianfan", "spark", "zhipu", "dashscope"}
 
 func (f *replyFacts) guessProvider() {
 	for _, name := range signs {
-		if f.provider == "" && f.found.has(lex.names["by_"+name]) {
+		if f.provider == "" && f.found.has(f.book.names["by_"+name]) {
 			f.provider = name
 		}
 	}
@@ -141,7 +143,7 @@ func (f *replyFacts) dailyNumber(metric string, n int64) {
 }
 
 func (f *replyFacts) set(name string) {
-	bit := lex.names[name]
+	bit := f.book.names[name]
 	f.found.set[bit/64] |= 1 << (bit % 64)
 }
 
@@ -162,21 +164,16 @@ func (f *replyFacts) bracketed(i int) bool {
 	return open == '[' && shut == ']' || open == '(' && shut == ')'
 }
 
-// zones are where providers that write times without a zone have their clock.
-var zones = map[string]*time.Location{}
+// chinese are the providers that write times without a zone and mean China's.
+var chinese = []string{"zhipu", "volcengine", "dashscope", "moonshot", "minimax", "qianfan", "hunyuan", "spark", "stepfun",
+	"modelscope", "sensenova", "siliconflow", "deepseek"}
 
 var china = time.FixedZone("+08:00", 8*3600)
 
-func init() {
-	for _, p := range []string{"zhipu", "volcengine", "dashscope", "moonshot", "minimax", "qianfan", "hunyuan", "spark", "stepfun", "modelscope", "sensenova", "siliconflow", "deepseek"} {
-		zones[p] = china
-	}
-}
-
 // zone is the provider's clock; a Chinese text without a known provider has China's.
 func (f *replyFacts) zone() *time.Location {
-	if z := zones[f.provider]; z != nil {
-		return z
+	if slices.Contains(chinese, f.provider) {
+		return china
 	}
 	for _, at := range f.words.at {
 		if at.to-at.from == 3 && f.words.flat[at.from] >= 0xE4 {
@@ -239,8 +236,8 @@ var windows = []struct{ name, meanings string }{
 // largestWindow is the longest window that the reply names: where a day and a minute are
 // both used up, the minute is no help. Without words a long wait tells.
 func (f *replyFacts) largestWindow() string {
-	for _, w := range windows {
-		if mask, _ := lex.mask(w.meanings); f.found.any(mask) {
+	for i, w := range windows {
+		if f.found.any(f.book.windows[i]) {
 			return w.name
 		}
 	}

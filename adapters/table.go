@@ -1,15 +1,31 @@
 package adapters
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
-// lex knows all meanings, table all rules; both are compiled once, at start.
-var (
-	lex   = newLexicon(meanings)
-	table = compileRules(rules)
-)
+// book is what Classify looks things up in. It is compiled at the first use, not at start:
+// a guard that spawns to grant one call has no need of it.
+type book struct {
+	*lexicon
+	rules   []compiled
+	windows [][4]uint64 // of the list windows
+}
+
+var theBook = sync.OnceValue(func() *book {
+	b := &book{lexicon: newLexicon(meanings)}
+	for _, r := range rules {
+		b.rules = append(b.rules, b.compile(r))
+	}
+	for _, w := range windows {
+		mask, _ := b.mask(w.meanings)
+		b.windows = append(b.windows, mask)
+	}
+	return b
+})
 
 // compiled is a rule whose names have become bits.
 type compiled struct {
@@ -19,27 +35,25 @@ type compiled struct {
 	codes                      []string
 }
 
-func compileRules(rules []rule) []compiled {
-	list := make([]compiled, len(rules))
-	for i, r := range rules {
-		c := compiled{rule: r, codes: strings.Fields(r.code)}
-		c.allMask, _ = lex.mask(r.all)
-		c.anyMask, _ = lex.mask(r.any)
-		c.noneMask, _ = lex.mask(r.none)
-		for _, s := range strings.Fields(r.status) {
-			n, _ := strconv.Atoi(s)
-			c.statuses = append(c.statuses, n)
-		}
-		list[i] = c
+// compile turns the words of a rule into bits. TestRulesNameWhatExists finds words that are
+// no meaning.
+func (b *book) compile(r rule) compiled {
+	c := compiled{rule: r, codes: strings.Fields(r.code)}
+	c.allMask, _ = b.mask(r.all)
+	c.anyMask, _ = b.mask(r.any)
+	c.noneMask, _ = b.mask(r.none)
+	for _, s := range strings.Fields(r.status) {
+		n, _ := strconv.Atoi(s)
+		c.statuses = append(c.statuses, n)
 	}
-	return list
+	return c
 }
 
 // holds tells whether all conditions of a rule hold.
 func (c *compiled) holds(f *replyFacts) bool {
 	switch {
 	case c.provider != "" && c.provider != f.provider,
-		len(c.statuses) > 0 && !contains(c.statuses, f.status),
+		len(c.statuses) > 0 && !slices.Contains(c.statuses, f.status),
 		len(c.codes) > 0 && f.codeOf(c) == "",
 		!f.found.all(c.allMask),
 		c.any != "" && !f.found.any(c.anyMask),
@@ -51,23 +65,12 @@ func (c *compiled) holds(f *replyFacts) bool {
 	return true
 }
 
-func contains[T comparable](list []T, want T) bool {
-	for _, x := range list {
-		if x == want {
-			return true
-		}
-	}
-	return false
-}
-
 // codeOf is the error code of the reply that a rule names, "" for none.
 func (f *replyFacts) codeOf(c *compiled) string {
 	for _, code := range f.codes {
-		if contains(c.codes, code) {
+		if slices.Contains(c.codes, code) {
 			return code
 		}
 	}
 	return ""
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

@@ -114,3 +114,21 @@ func TestVerdictsSurviveWrapping(t *testing.T) {
 		}
 	}
 }
+
+// The goal: 20 microseconds for a body of 1 KB.
+func BenchmarkClassify1KB(b *testing.B) {
+	body := []byte(`{"error":{"code":429,"message":"You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits.","status":"RESOURCE_EXHAUSTED","details":[{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"quotaMetric":"generativelanguage.googleapis.com/generate_content_free_tier_requests","quotaId":"GenerateRequestsPerDayPerProjectPerModel-FreeTier","quotaDimensions":{"location":"global","model":"m"}}]},{"@type":"type.googleapis.com/google.rpc.Help","links":[{"description":"Learn more about Gemini API quotas","url":"https://ai.google.dev/gemini-api/docs/rate-limits"}]},{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"22s"}]}}`)
+	r := Reply{Status: 429, Body: body, ReceivedAt: noon}
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Classify("gemini", nil, r)
+	}
+}
+
+func BenchmarkClassify1MB(b *testing.B) {
+	r := Reply{Status: 500, Body: []byte(strings.Repeat("internal error while reading the body ", 1<<20/38)), ReceivedAt: noon}
+	for b.Loop() {
+		Classify("", nil, r)
+	}
+}

@@ -2,6 +2,7 @@ package adapters
 
 import (
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -42,7 +43,7 @@ var anchors = []struct {
 	{"重置时间\n恢复时间", 0, "promise"},
 }
 
-var anchorWays = func() *lexicon {
+var anchorWays = sync.OnceValue(func() *lexicon {
 	l := &lexicon{byKey: map[string][]*way{}}
 	for i, a := range anchors {
 		for _, line := range strings.Split(a.ways, "\n") {
@@ -50,12 +51,13 @@ var anchorWays = func() *lexicon {
 		}
 	}
 	return l
-}()
+})
 
 // inText finds every time that the words of a reply name.
 func inText(w *words, now time.Time, zone *time.Location) (all []stated) {
+	ways := anchorWays().byKey
 	for i := range w.at {
-		for _, way := range anchorWays.byKey[key(w.word(i))] {
+		for _, way := range ways[key(w.word(i))] {
 			end := way.match(w, i, 0)
 			if end < 0 {
 				continue
