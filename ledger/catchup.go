@@ -90,10 +90,7 @@ func (l *Ledger) follow() error {
 		}
 	}
 	for tries, fresh := 0, false; ; {
-		err := l.fold()
-		if err == nil {
-			err = l.behind()
-		}
+		_, err := l.catchUp()
 		var bad *badLine
 		switch {
 		case err == nil:
@@ -118,22 +115,28 @@ func (l *Ledger) follow() error {
 	}
 }
 
-// behind is a badLine if the journal ends before what was seen already.
-func (l *Ledger) behind() error {
+// catchUp folds what is new, if anything is, and says whether bytes are left
+// that are no whole line. A journal that ends before what was seen already is
+// a badLine.
+func (l *Ledger) catchUp() (rest bool, err error) {
+	l.r.jump() // perhaps out of a range that ends the file
 	size, err := l.r.size()
-	if err != nil {
-		if err == errEnd {
-			return nil
+	if err == nil && size != l.r.at.off {
+		if err = l.fold(); err == nil {
+			size, err = l.r.size()
 		}
-		return err
 	}
-	if size < l.r.at.off {
-		return l.r.bad(fmt.Sprintf("the file is %d bytes long, %d were seen", size, l.r.at.off))
+	switch {
+	case err == errEnd: // a rescue file without its name
+		return true, nil
+	case err != nil:
+		return false, err
+	case size < l.r.at.off:
+		return false, l.r.bad(fmt.Sprintf("the file is %d bytes long, %d were seen", size, l.r.at.off))
+	case size == l.r.at.off && l.r.at.seq < l.seen:
+		return false, l.r.bad(fmt.Sprintf("the journal ends with entry %d, %d were seen", l.r.at.seq, l.seen))
 	}
-	if l.r.at.seq < l.seen {
-		return l.r.bad(fmt.Sprintf("the journal ends with entry %d, %d were seen", l.r.at.seq, l.seen))
-	}
-	return nil
+	return size > l.r.at.off, nil
 }
 
 // heal gets past a bad line at l.r.at if a repaired entry further on, or a
@@ -216,18 +219,17 @@ var errAgain = errors.New("look again")
 
 // settleOnce goes to the end and looks at what is there.
 func (l *Ledger) settleOnce() error {
-	if err := l.fold(); err != nil {
-		return err
-	}
-	if err := l.settleTail(); err != nil {
-		return err
-	}
-	if l.look {
-		if err := l.lookBeyond(); err != nil {
-			return err
+	rest, err := l.catchUp()
+	if err == nil && rest {
+		err = l.settleTail()
+		if err == nil {
+			err = errAgain
 		}
 	}
-	return l.behind()
+	if err == nil && l.look {
+		err = l.lookBeyond()
+	}
+	return err
 }
 
 // endLine gives a damaged range that reaches to the end of the current file

@@ -175,8 +175,8 @@ func (l *Ledger) load() error {
 	return nil
 }
 
-// maybeCheckpoint writes one beside the next turns, if it is time. Only the
-// keeper calls it.
+// maybeCheckpoint writes one beside the next turns, if it is time. The
+// turn is held.
 func (l *Ledger) maybeCheckpoint() {
 	since := l.lastSeq - min(l.checkpointed, l.lastSeq)
 	if since < l.o.checkpointEvery || since < checkpointAtMost && time.Since(l.tried) < checkpointPause || !l.writing.TryLock() {

@@ -18,24 +18,30 @@ type Ledger struct {
 	sync  *syncer   // of what the keeper wrote
 	kept  chan struct{}
 
+	// turn is held by who serves the line: the keeper, while it waits for the
+	// file lock and while it has it, or a caller who found both free. It guards
+	// lock and what is named so below. Order: turn, file lock, mu, the syncer's.
+	turn sync.Mutex
+
 	// mu guards State and all that follows down to the empty line. The keeper
 	// takes it for reading up (without the file lock) and for each turn (with
 	// it); View takes it for reading up and for its fn; nobody keeps it while
 	// waiting for the file lock or for a sync, so a View never waits for
-	// another process. Order: file lock, then mu, then the syncer's.
+	// another process.
 	mu        sync.Mutex
 	state     State
-	r         reader     // at the last entry that State holds
-	seen      uint64     // highest number known to have been given out
-	stale     error      // State holds what is not in the journal; why. Cured by load
-	stopped   error      // State met what it cannot fold; nothing cures that
-	look      bool       // the folder changed: look for a file after the current one
-	dirTime   time.Time  // of the folder when it was last looked at
-	buf       []byte     // lines of this turn, not written yet
-	unwritten []*request // whose lines are in buf
+	r         reader      // at the last entry that State holds
+	seen      uint64      // highest number known to have been given out
+	stale     error       // State holds what is not in the journal; why. Cured by load
+	stopped   error       // State met what it cannot fold; nothing cures that
+	look      bool        // the folder changed: look for a file after the current one
+	dir       fs.FileInfo // of the folder when all in it was last looked at
+	settled   bool        // its time was old enough then to show the next change
+	buf       []byte      // lines of this turn, not written yet
+	unwritten []*request  // whose lines are in buf
 	outName   string
 
-	// The keeper's alone; Close takes over when it is gone.
+	// Guarded by turn; Close has it to itself when the keeper is gone.
 	out          vfs.File // for appending to outName
 	lastSeq      uint64   // after the last turn
 	checkpointed uint64   // number up to which there is a checkpoint
@@ -130,7 +136,8 @@ func (l *Ledger) close() error {
 	case <-time.After(l.o.LockWait):
 		return l.busy()
 	}
-	l.writing.Lock() // for good
+	l.turn.Lock() // for good, as is the next
+	l.writing.Lock()
 	var err error
 	if l.o.Durability == Fsync {
 		err = l.sync.flush()

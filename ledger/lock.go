@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/tallystick/tallystick/ledger/internal/vfs"
 )
@@ -32,18 +33,21 @@ func noLock(err error) error {
 }
 
 // take waits for the lock, for ever if need be.
-func (k *fileLock) take() error {
-	err := k.lock.Lock()
-	if errors.Is(err, fs.ErrNotExist) {
+func (k *fileLock) take() error { return k.took(true, k.lock.Lock()) }
+
+// try takes the lock if it is free.
+func (k *fileLock) try() (bool, error) {
+	free, err := k.lock.TryLock()
+	return free, k.took(free, err)
+}
+
+func (k *fileLock) took(held bool, err error) error {
+	k.held = held && err == nil
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return noLock(err)
-	}
-	if err != nil {
+	case err != nil:
 		return &Error{ErrReadOnly, "taking the lock", "let this user open the file " + k.path(lockName), err}
-	}
-	k.held = true
-	if err := k.same(); err != nil {
-		k.release()
-		return err
 	}
 	return nil
 }
@@ -87,9 +91,34 @@ func (l *Ledger) busy() error {
 	return &Error{Is: ErrBusy, Text: text, Next: "this is not the budget: try again; if it lasts, see what that process does (it may be stopped)"}
 }
 
-// check looks, under the lock, whether what we read is still what the folder
-// holds, and whether the folder has changed.
+// clockStep is more than the step of any file system's clock: two changes of a
+// folder within one step look like one.
+const clockStep = 50 * time.Millisecond
+
+// check looks, under the lock, whether lock and day file are still those which
+// the folder holds. A name cannot come, go or change its file without changing
+// the folder's time, so that one look at the folder is enough as long as it
+// has not changed.
 func (l *Ledger) check() error {
+	dir, err := l.r.fs.Stat(l.r.dir)
+	if err != nil {
+		return missing("the folder", err)
+	}
+	if l.settled && l.r.fs.SameFile(dir, l.dir) && dir.ModTime().Equal(l.dir.ModTime()) {
+		return nil
+	}
+	if err := l.lock.same(); err != nil {
+		return err
+	}
+	if err := l.sameFile(); err != nil {
+		return err
+	}
+	l.dir, l.settled, l.look = dir, time.Since(dir.ModTime()) > clockStep, true
+	return nil
+}
+
+// sameFile refuses to write to a day file that is not the one at its path.
+func (l *Ledger) sameFile() error {
 	there, err := l.r.fs.Stat(l.r.path(l.r.at.name))
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, waiting := l.r.fs.Stat(l.r.path(l.r.at.name + rescueSuffix)); waiting == nil {
@@ -99,18 +128,12 @@ func (l *Ledger) check() error {
 	if err != nil {
 		return missing("day file "+l.r.at.name, err)
 	}
-	if l.r.file != nil {
-		open, err := l.r.file.Stat()
-		if err != nil || !l.r.fs.SameFile(open, there) {
-			return missing("day file "+l.r.at.name+" was replaced while this guard ran", err)
-		}
+	if l.r.file == nil {
+		return nil
 	}
-	dir, err := l.r.fs.Stat(l.r.dir)
-	if err != nil {
-		return missing("the folder", err)
-	}
-	if changed := dir.ModTime(); !changed.Equal(l.dirTime) {
-		l.dirTime, l.look = changed, true
+	open, err := l.r.file.Stat()
+	if err != nil || !l.r.fs.SameFile(open, there) {
+		return missing("day file "+l.r.at.name+" was replaced while this guard ran", err)
 	}
 	return nil
 }

@@ -141,7 +141,8 @@ func live() int {
 func hold(l *Ledger) error {
 	return l.Update(context.Background(), func(*Tx) error {
 		fmt.Println("holding")
-		select {}
+		_, err := io.Copy(io.Discard, os.Stdin) // until killed
+		return err
 	})
 }
 

@@ -58,15 +58,27 @@ func (q *queue) push(r *request) bool {
 		return false
 	}
 	q.line = append(q.line, r)
-	q.nudge()
 	return true
 }
 
+// nudge wakes the keeper if somebody waits.
 func (q *queue) nudge() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed || len(q.line) == 0 { // closed: the keeper is awake
+		return
+	}
 	select {
 	case q.wake <- struct{}{}:
 	default:
 	}
+}
+
+// any says whether somebody waits.
+func (q *queue) any() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.line) > 0
 }
 
 // wait returns when somebody waits, false once the queue is closed and empty.
@@ -105,6 +117,8 @@ func (q *queue) take(n int) []*request {
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.closed = true
-	q.nudge()
+	if !q.closed {
+		q.closed = true
+		close(q.wake)
+	}
 }

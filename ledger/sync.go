@@ -24,6 +24,7 @@ type syncer struct {
 	retired []vfs.File // former files, closed when no sync uses them
 	timer   *time.Timer
 	failed  error // sticky: see rescue
+	syncing bool  // a sync is under way: its end looks at waiting again
 	closed  bool
 
 	wake chan struct{} // capacity 1: something to do
@@ -47,8 +48,8 @@ func (s *syncer) nudge() {
 	}
 }
 
-// push hands over what was written up to end, and who waits for it. Lazy
-// writers do not wait; a timer sees to theirs.
+// push hands over what was written up to end, and who waits for it: start or
+// assist follows. Lazy writers do not wait; a timer sees to theirs.
 func (s *syncer) push(file vfs.File, end place, group []*request, lazy bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,9 +66,7 @@ func (s *syncer) push(file vfs.File, end place, group []*request, lazy bool) {
 			s.waiting = append(s.waiting, r)
 		}
 	}
-	if len(s.waiting) > 0 {
-		s.nudge()
-	} else if lazy && s.timer == nil && !s.closed {
+	if lazy && len(s.waiting) == 0 && s.timer == nil && !s.closed {
 		s.timer = time.AfterFunc(LazySync, s.lazily)
 	}
 }
@@ -104,39 +103,56 @@ func (s *syncer) run() {
 	for range s.wake {
 		s.once()
 	}
-	s.closeRetired()
 }
 
-// once syncs for all who wait now.
-func (s *syncer) once() {
-	s.closeRetired()
+// start lets the goroutine sync for who waits.
+func (s *syncer) start() {
 	s.mu.Lock()
-	group, file, end := s.waiting, s.file, s.end
-	s.waiting = nil
-	s.mu.Unlock()
-	if len(group) == 0 {
+	defer s.mu.Unlock()
+	if len(s.waiting) > 0 && !s.syncing {
+		s.nudge()
+	}
+}
+
+// assist syncs in the caller's goroutine if nobody else does: one who is alone
+// need not wait for another to wake up.
+func (s *syncer) assist() { s.once() }
+
+// once syncs for all who wait now, unless a sync is under way.
+func (s *syncer) once() {
+	s.mu.Lock()
+	if s.syncing || len(s.waiting) == 0 {
+		s.mu.Unlock()
 		return
 	}
+	group, file, end := s.waiting, s.file, s.end
+	s.waiting, s.syncing = nil, true
+	s.mu.Unlock()
 	err := file.Sync()
 	s.mu.Lock()
+	s.syncing = false
+	if len(s.waiting) > 0 {
+		s.nudge()
+	}
 	if err != nil {
 		s.setFailed(err)
 	} else if end.seq > s.durable.seq {
 		s.durable = end
 	}
 	err = s.failed
+	s.closeRetired()
 	s.mu.Unlock()
 	for _, r := range group {
 		r.answer(err)
 	}
 }
 
+// closeRetired closes former files, but for one that a sync may still use; mu
+// is held.
 func (s *syncer) closeRetired() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	keep := s.retired[:0]
 	for _, f := range s.retired {
-		if f == s.file && !s.closed { // nothing of the new file was pushed yet
+		if !s.closed && (f == s.file || s.syncing) {
 			keep = append(keep, f)
 			continue
 		}
@@ -153,7 +169,6 @@ func (s *syncer) retire(f vfs.File) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.retired = append(s.retired, f)
-	s.nudge()
 }
 
 // fail remembers a sync that failed. Later ones may well succeed, but not for
@@ -199,4 +214,7 @@ func (s *syncer) close() {
 	close(s.wake)
 	s.mu.Unlock()
 	<-s.done
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closeRetired()
 }

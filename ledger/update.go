@@ -32,20 +32,9 @@ func (l *Ledger) Update(ctx context.Context, fn func(*Tx) error) error {
 	if !l.queue.push(r) {
 		return &Error{Is: ErrClosed}
 	}
-	patience := time.NewTimer(l.o.LockWait)
-	defer patience.Stop()
-	select {
-	case <-r.done:
-	case <-ctx.Done():
-		if r.leave() {
-			return ctx.Err()
-		}
-		<-r.done
-	case <-patience.C:
-		if r.leave() {
-			return l.busy()
-		}
-		<-r.done
+	l.serveAtOnce()
+	if err := l.await(ctx, r); err != nil {
+		return err
 	}
 	if r.panicked != nil {
 		panic(r.panicked)
@@ -53,19 +42,71 @@ func (l *Ledger) Update(ctx context.Context, fn func(*Tx) error) error {
 	return r.err
 }
 
+// await waits for the answer; an error says that the caller has left.
+func (l *Ledger) await(ctx context.Context, r *request) error {
+	select {
+	case <-r.done:
+		return nil
+	default:
+	}
+	patience := time.NewTimer(l.o.LockWait)
+	defer patience.Stop()
+	select {
+	case <-r.done:
+		return nil
+	case <-ctx.Done():
+		if r.leave() {
+			return ctx.Err()
+		}
+	case <-patience.C:
+		if r.leave() {
+			return l.busy()
+		}
+	}
+	<-r.done
+	return nil
+}
+
+// serveAtOnce spares a caller two changes of goroutine if nobody is in the
+// way, in this process and in others. Otherwise the keeper serves it: whoever
+// has the turn looks at the line again after giving it back.
+func (l *Ledger) serveAtOnce() {
+	if !l.turn.TryLock() {
+		return
+	}
+	if free, err := l.lock.try(); free || err != nil {
+		l.serve(err)
+		l.endTurn()
+		l.sync.assist()
+		return
+	}
+	l.endTurn()
+}
+
+// endTurn gives the turn back and wakes the keeper for those who came
+// meanwhile.
+func (l *Ledger) endTurn() {
+	l.turn.Unlock()
+	l.queue.nudge()
+}
+
 // keep is the one goroutine of this process that waits for the file lock, in a
 // blocking call: asking again and again was slower and unfair.
 func (l *Ledger) keep() {
 	defer close(l.kept)
 	for l.queue.wait() {
-		l.serve()
+		l.turn.Lock()
+		if l.queue.any() {
+			l.approach()
+			l.serve(l.lock.take())
+			l.sync.start()
+		}
+		l.turn.Unlock()
 	}
 }
 
-// serve is one turn with the lock.
-func (l *Ledger) serve() {
-	l.approach()
-	err := l.lock.take()
+// serve is one turn with the lock, unless err says why there is none.
+func (l *Ledger) serve(err error) {
 	batch := l.queue.take(MaxBatch) // none: those who wanted the lock have left
 	if err == nil && len(batch) > 0 {
 		l.mu.Lock()
@@ -87,7 +128,7 @@ func (l *Ledger) approach() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.stopped == nil && l.stale == nil {
-		_ = l.fold() // met again by settle
+		_, _ = l.catchUp() // met again by settle
 	}
 }
 
