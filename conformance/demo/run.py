@@ -19,6 +19,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import textwrap
 import time
 import urllib.request
 from dataclasses import dataclass, field
@@ -26,9 +27,10 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
+Agent = subprocess.Popen[str]
 SOURCES = ("cron", "subagent", "interactive")
 POOL = 40
-RUN_SECONDS = 120  # one side of one story may take this long
+RUN_SECONDS = 300  # one side of one story may take this long
 
 BUDGET = ("budget", "set", "--name", "pool", "--window", "total", "--calls", str(POOL))
 
@@ -42,6 +44,10 @@ class Story:
     script: str  # the provider's, as conformance/provider explains
     arguments: dict[str, list[str]]  # of agent.py, by source
     what: str
+
+    def key(self, guarded: bool) -> str:
+        """The provider's script, under a name that keeps the two sides apart."""
+        return f"{self.script}@{'guarded' if guarded else 'bare'}"
 
 
 @dataclass
@@ -115,36 +121,44 @@ class Provider:
         self._child.communicate(timeout=10)
 
 
+def start(
+    provider: Provider, story: Story, source: str, guarded: bool, env: dict[str, str]
+) -> Agent:
+    """One agent process, waiting for its "go"."""
+    return subprocess.Popen(
+        [
+            *(sys.executable, HERE / "agent.py", "--source", source),
+            *("--base-url", f"{provider.url}/s/{story.key(guarded)}/v1", *story.arguments[source]),
+            *(["--guarded"] if guarded else []),
+        ],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=env,
+    )
+
+
 def play(provider: Provider, story: Story, env: dict[str, str], guarded: bool) -> Side:
     """Three processes at once, one side of one story."""
-    key = f"{story.script}@{'guarded' if guarded else 'bare'}"
-    agents = {
-        source: subprocess.Popen(
-            [
-                *(sys.executable, HERE / "agent.py", "--source", source),
-                *("--base-url", f"{provider.url}/s/{key}/v1", *arguments),
-                *(["--guarded"] if guarded else []),
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=env,
-        )
-        for source, arguments in story.arguments.items()
-    }
-    for agent in agents.values():
-        assert agent.stdout
-        if agent.stdout.readline() != "ready\n":
-            raise SystemExit("an agent did not come up; its words are above")
     side = Side()
-    for agent in agents.values():
-        assert agent.stdin
-        agent.stdin.write("go\n")
-        agent.stdin.flush()
-    for source, agent in agents.items():
-        out, _ = agent.communicate(timeout=RUN_SECONDS)
-        side.nights[source] = json.loads(out)
-    side.sent = provider.counts(key)
+    agents = {source: start(provider, story, source, guarded, env) for source in SOURCES}
+    try:
+        for agent in agents.values():
+            assert agent.stdout
+            agent.stdout.readline()  # "ready", or nothing, which shows below
+        for agent in agents.values():
+            assert agent.stdin
+            agent.stdin.write("go\n")
+            agent.stdin.flush()
+        for source, agent in agents.items():
+            out, _ = agent.communicate(timeout=RUN_SECONDS)
+            if agent.returncode:
+                raise SystemExit(f"the {source} agent failed; its words are above")
+            side.nights[source] = json.loads(out)
+    finally:
+        for agent in agents.values():
+            agent.kill()  # one that ended already does not mind
+    side.sent = provider.counts(story.key(guarded))
     return side
 
 
@@ -224,7 +238,8 @@ def tell(provider: Provider, story: Story, binary: Path, home: Path) -> list[str
     print("  ledger = what the provider counted, for each process: " + ("NO" if wrong else "yes"))
     refusals = [n["last_refusal"] for n in guarded.nights.values() if n["last_refusal"]]
     if refusals:
-        print(f"  what the agents were told: {refusals[0]}")
+        print("  what the agents were told:")
+        print(textwrap.fill(refusals[0], 78, initial_indent="    ", subsequent_indent="    "))
     return [f"{story.title}: {w}" for w in wrong]
 
 
@@ -232,7 +247,7 @@ def look_further(binary: Path, home: Path) -> None:
     """The commands a person would type next, with what they print."""
     env = {**os.environ, "TALLYSTICK_HOME": str(home)}
     print(f"\n== Look further ==\nexport TALLYSTICK_HOME={home}")
-    for arguments in (["recent", "--tail", "6"], ["status"], ["verify"]):
+    for arguments in (["recent", "--tail", "12"], ["status"], ["verify"]):
         print(f"\n$ tallystick {' '.join(arguments)}")
         print(tallystick(binary, env, *arguments).rstrip())
 

@@ -15,8 +15,7 @@ type books struct {
 	Calls   int64 `json:"calls"` // settled, held and unknown, from the limit's counter
 	Ceiling int64 `json:"ceiling"`
 	Tokens  int64 `json:"tokens"`
-	Lines   int   `json:"lines"`   // the same calls, one by one, from the journal
-	Refused int64 `json:"refused"` // reserves that were refused, so that nothing was sent
+	Lines   int   `json:"lines"` // the same calls, one by one, from the journal
 }
 
 // readBooks reads the counter and the journal: two ways to the same number.
@@ -40,11 +39,7 @@ func readBooks(ctx context.Context, g *guard.Guard, pool string) (books, error) 
 	}
 	lines, err := g.Recent(ctx, guard.RecentFilter{Tail: allLines})
 	for _, l := range lines {
-		switch {
-		case l.Pool != pool:
-		case l.Refused != "":
-			b.Refused += l.Times
-		default:
+		if l.Pool == pool && l.Refused == "" {
 			b.Lines++
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -63,19 +64,38 @@ func (s *story) table(out io.Writer) {
 
 func (s *story) after(out io.Writer) {
 	for _, v := range s.Verdicts {
-		fmt.Fprintf(out, "  %3d x %s, stopped: %s\n        because of %s\n", v.Times, v.Class, v.Why, v.Evidence)
+		fmt.Fprintf(out, "  %3d x %s: %s\n", v.Times, v.Class, v.Why)
+		wrapped(out, "because of "+v.Evidence)
 	}
 	if s.Refused > 0 {
-		fmt.Fprintf(out, "  %3d x refused by the budget before anything was sent:\n        %s\n", s.Refused, s.Denial)
-		fmt.Fprintf(out, "  %3d of %d runs did their deterministic checks: they never needed a budget\n", s.Checks, nightRuns)
-		fmt.Fprintf(out, "  So: the plan for one operation cut %d attempts a run to at most %d, and the\n  budget stopped the night. (One verdict for all processes is a later version.)\n",
-			sdkAttempts*(nightRetries+1), maxAttempts)
+		fmt.Fprintf(out, "  %3d x the budget refused, and nothing more was sent:\n", s.Refused)
+		wrapped(out, s.Denial)
+		fmt.Fprintf(out, "  %3d x deterministic checks, one each run: they never needed a budget\n\n", s.Checks)
+		fmt.Fprintf(out, "  So: the plan for one operation cut %d attempts a run to at most %d, and the\n"+
+			"  budget stopped the night. (One verdict for all processes is a later version.)\n", sdkAttempts*(nightRetries+1), maxAttempts)
 	}
 	equal := "equal"
 	if !s.Equal {
 		equal = "NOT EQUAL"
 	}
 	fmt.Fprintf(out, "  ledger: %d of %d calls used, %d lines; the provider counted %d: %s\n", s.Ledger.Calls, s.Ledger.Ceiling, s.Ledger.Lines, s.Guarded.Sent, equal)
+}
+
+// wrapped prints a sentence under its line, within 80 columns.
+func wrapped(out io.Writer, text string) {
+	const indent, width = "        ", 80
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && len(indent)+len(line)+1+len(word) > width {
+			fmt.Fprintln(out, indent+line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	fmt.Fprintln(out, indent+line)
 }
 
 // maxAttempts is what the guard allows one operation, as DESIGN.md section 6 says.
