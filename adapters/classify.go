@@ -117,12 +117,12 @@ func (s stated) into(v *Verdict) {
 // timeout may have been worked on and paid (DESIGN.md, I5).
 func (f *replyFacts) beforeWork(v *Verdict, refused bool) bool {
 	switch {
-	case f.reply.OutputSeen || v.Retryable == Now && v.Class == InvalidRequest:
+	case f.reply.OutputSeen, v.Class == InvalidRequest && v.Retryable == Now, v.Class == ContentFiltered && f.reply.Status == 200:
 		return false
-	case !f.reply.Sent && f.reply.Status == 0 && f.reply.ErrType+f.reply.ErrText != "" && v.Class == Network:
-		return true
 	case v.Class == ServerError:
 		return f.reply.Status >= 500
+	case v.Class == Network && f.reply.Status == 0:
+		return !f.reply.Sent || f.found.has(f.book.names["never_arrived"]) || f.found.has(f.book.names["certificate"])
 	}
 	return refused
 }

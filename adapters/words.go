@@ -2,6 +2,7 @@ package adapters
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -40,7 +41,11 @@ func (w *words) add(s []byte) {
 
 // page tells whether a text holds a web page.
 func page(s []byte) bool {
-	head := bytes.ToLower(s[:min(len(s), 1024)])
+	s = s[:min(len(s), 1024)]
+	if bytes.IndexByte(s, '<') < 0 {
+		return false
+	}
+	head := bytes.ToLower(s)
 	return bytes.Contains(head, []byte("<html")) || bytes.Contains(head, []byte("<!doctype")) ||
 		bytes.Contains(head, []byte("<div")) || bytes.Contains(head, []byte("<head"))
 }
@@ -73,18 +78,25 @@ func untag(s []byte) []byte {
 
 // flatten appends s in lower case, escapes resolved at every depth, camel case cut by a blank.
 func flatten(out, s []byte) []byte {
+	out = slices.Grow(out, len(s)+len(s)/8)
 	var before rune // the character before, in its own case
 	for i := 0; i < len(s); {
-		r, n := next(s[i:])
-		if r >= 0 {
-			after, _ := next(s[i+n:])
-			if border(before, r, after) {
-				out = append(out, ' ')
-			}
-			out = utf8.AppendRune(out, unicode.ToLower(r))
-			before = r
+		b := s[i]
+		if b < utf8.RuneSelf && b != '\\' && (b < 'A' || b > 'Z') { // most of any text
+			out, before = append(out, b), rune(b)
+			i++
+			continue
 		}
+		r, n := next(s[i:])
 		i += n
+		if r < 0 {
+			continue
+		}
+		if border(before, r, s[i:]) {
+			out = append(out, ' ')
+		}
+		out = utf8.AppendRune(out, unicode.ToLower(r))
+		before = r
 	}
 	return out
 }
@@ -112,16 +124,21 @@ func next(s []byte) (r rune, n int) {
 const maxEscapes = 32
 
 // border tells whether camel case begins a new word at r: rate|Limit, API|Error.
-func border(before, r, after rune) bool {
+func border(before, r rune, rest []byte) bool {
 	if !unicode.IsUpper(r) {
 		return false
 	}
-	return unicode.IsLower(before) || unicode.IsUpper(before) && unicode.IsLower(after)
+	if unicode.IsLower(before) {
+		return true
+	}
+	after, _ := next(rest)
+	return unicode.IsUpper(before) && unicode.IsLower(after)
 }
 
 // cut finds the words of flat from start on: letters and digits that stand together, and
 // each character of a script without blanks.
 func (w *words) cut(start int) {
+	w.at = slices.Grow(w.at, (len(w.flat)-start)/5)
 	begin := -1
 	end := func(i int) {
 		if begin >= 0 {
@@ -130,9 +147,18 @@ func (w *words) cut(start int) {
 		begin = -1
 	}
 	for i := start; i < len(w.flat); {
-		r, n := utf8.DecodeRune(w.flat[i:])
+		r, n := rune(w.flat[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRune(w.flat[i:])
+		}
 		switch {
-		case r >= 0x2E80 && wideKind(r) == cjk && unicode.IsLetter(r):
+		case kinds[w.flat[i]] == lower, kinds[w.flat[i]] == digit:
+			if begin < 0 {
+				begin = i
+			}
+		case r < utf8.RuneSelf:
+			end(i)
+		case wideKind(r) == cjk && unicode.IsLetter(r):
 			end(i)
 			w.at = append(w.at, span{i, i + n})
 		case unicode.IsLetter(r), unicode.IsDigit(r):

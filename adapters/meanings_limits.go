@@ -1,0 +1,293 @@
+package adapters
+
+// limitMeanings is what is said about limits: money, windows, and that one of them was met.
+//
+// A code that sounds like money may be a rate (Cerebras' token_quota_exceeded) and a rate
+// may be a day (Gemini): so windows, verbs and money are meanings of their own, and the rules
+// put them together.
+var limitMeanings = []meaning{
+	{"balance", `
+		insufficient * balance/balances/credit/credits/fund/funds
+		balance/balances/credit/credits * insufficient/low/exhausted/depleted/negative
+		not enough * balance/credit/credits/funds
+		balance/credit/credits * not enough
+		out of credit/credits/funds
+		no * credit/credits left/remaining/available
+		used all * credits
+		requires/need more credits
+		can only afford
+		credit limit exceeded
+		quota * not enough
+		insufficient user/token quota
+		charge resource exhaust~
+		payment required
+		billing * not active
+		account * not active
+		arrears
+		arrearage
+		overdue
+		past due
+		unpaid
+		failure to pay
+		top up your
+		please * recharge
+		recharge your/and/now
+		recharge
+		exceeded current quota error
+		余额不足
+		余额不够
+		欠费
+		额度不足
+		额度失败
+		额度已用尽
+		额度已用完
+		预扣费
+		请充值
+		无可用资源包
+		计费资源
+		t have any credits
+		not have * credits
+		payment method
+		invalid payment
+		credits expired
+		bill/account overdue
+		outstanding invoice/balance
+		negative balance
+		quota * insufficient`},
+	{"insufficient_quota", `
+		insufficient quota`},
+	{"current_quota", `
+		exceed~ * current quota`},
+	{"insufficient", `
+		insufficient`},
+	{"spend_cap", `
+		hard limit
+		spend/spending limit/cap
+		budget * exceed~
+		exceed~ * budget
+		over budget
+		key limit exceeded
+		spend/spending/cost/budget * exceed~`},
+	{"per_second", `
+		per second
+		qps
+		rps
+		每秒`},
+	{"per_minute", `
+		per minute/min/m
+		rpm
+		tpm
+		ipm
+		qpm
+		itpm
+		otpm
+		every minute
+		每分钟
+		by minute
+		per 60s
+		calls minute
+		requests minute
+		minute limit
+		time frame/period/window`},
+	{"concurrency", `
+		concurren~
+		parallel
+		simultaneous~
+		inflight
+		in flight
+		并发
+		任务数
+		同时`},
+	{"per_hour", `
+		hourly
+		per hour
+		per 1 hour
+		每小时`},
+	{"session", `
+		5/five hour
+		5h
+		hour quota
+		hour * quota exceeded
+		session limit/limits
+		session * limit/limits
+		小时
+		rolling window`},
+	{"per_day", `
+		daily
+		per day
+		by day
+		today
+		tomorrow
+		day quota
+		day * quota exceeded
+		rpd
+		tpd
+		per 24 hours/h
+		per 86400s
+		每日
+		每天
+		今日
+		今天
+		当日
+		当天
+		明天
+		明日
+		calls day`},
+	{"per_week", `
+		weekly
+		per week
+		week quota
+		week * quota exceeded
+		7/seven day
+		每周
+		本周`},
+	{"per_month", `
+		monthly
+		per month
+		month quota
+		billing cycle
+		premium request/requests
+		每月
+		本月
+		月度
+		calls month
+		premium model/models quota
+		by month`},
+	{"used_up", `
+		exceed~ * limit/limits/quota/quotas/rate/allowance/credits/cap/usage
+		exceed~ * monthly/daily/weekly
+		limit/limits/quota/allowance/allocation/rate exceeded/exhausted/reached/hit
+		limit/limits/quota/allowance/allocation * been exceeded/exhausted/reached
+		reach~ * limit/limits/quota/cap
+		hit * limit/limits/quota/cap
+		exhaust~ * quota/limit/allocation/allowance/tier
+		quota/tier/pack/package/allowance/resource/plan * exhaust~
+		used up
+		over * quota/limit
+		ratelimit exceeded
+		have no quota
+		too many tokens
+		too many requests
+		monthly/daily/weekly request/requests count
+		上限
+		用完
+		用尽
+		耗尽
+		超出
+		超过
+		超限
+		已达
+		crossed * limit
+		over flow
+		overflow
+		过高
+		过多
+		reach~ * rpm/tpm/rpd/tpd/concurrency
+		reach~ organization max`},
+	{"usage_limit", `
+		usage limit/limits
+		usage * exceed~ * limit
+		usage * exhausted/reached
+		使用上限
+		用量上限`},
+	{"plan_used", `
+		free tier * only
+		free tier * exhaust~
+		free * quota exceeded/exhausted/used
+		free quota tier
+		free allocat~
+		pkg exhaust~
+		resource pack/package * exhaust~
+		plan quota exceeded
+		plan limit exhausted/reached/exceeded
+		plan * exhausted/expired
+		premium * allowance
+		usage not included
+		out of extra usage
+		draw from your extra usage
+		extra usage is required
+		set * limit exceeded
+		set inference limit
+		safe experience mode
+		included credits
+		service quota exceeded
+		new capacity in quota
+		request limit exhausted
+		套餐
+		免费额度
+		资源包`},
+	{"free_tier", `
+		free tier
+		free plan
+		free quota
+		free usage`},
+	{"quota_word", `
+		exceed~ * quota/quotas
+		quota/quotas exceeded/exhausted/reached/depleted
+		quota is/was/has exceeded/exhausted/reached
+		quota * been exceeded/exhausted
+		out of quota
+		no quota left
+		insufficient * quota
+		配额不足
+		配额已
+		配额用`},
+	{"fixed_rate", `
+		request/requests/token/tokens quota exceeded`},
+	{"capacity_quota", `
+		exhausted * capacity`},
+	{"rolling", `
+		used * requested`},
+	{"oversize", ``},     // computed: the request alone is larger than the limit
+	{"daily_number", ``}, // computed: a limit whose number is that of a day
+	{"rate_limit", `
+		rate limit~
+		rate * limits
+		rate exceeded
+		ratelimit~
+		limit * rate
+		too many tokens
+		throttl~
+		slow down
+		request/requests rate
+		rate * too high
+		frequency
+		dynamic request/token limited
+		queries per
+		quota exceeded for
+		限流
+		频率
+		频繁
+		速率
+		流控
+		请求过多
+		请求数过多
+		limited to
+		too fast
+		too frequent~
+		too quickly
+		请求太
+		流量
+		request/requests limit exceeded`},
+	{"too_many", `
+		too many requests`},
+	{"shortly", `
+		retry/try * shortly
+		brief wait
+		wait a moment
+		few seconds`},
+	{"zero_limit", `
+		limit 0
+		not have a free
+		no free tier`},
+	{"google", `
+		googleapis
+		quota id
+		quota metric
+		quota exceeded for metric
+		generate content
+		gemini
+		resource exhausted`},
+	{"token_anchor", `
+		token limit`},
+}

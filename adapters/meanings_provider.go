@@ -1,0 +1,121 @@
+package adapters
+
+// providerMeanings is what is said about the provider, and who it is.
+//
+// The by_ meanings tell providers whose error codes are plain numbers.
+var providerMeanings = []meaning{
+	{"overload", `
+		overload~
+		at capacity
+		out of capacity
+		over capacity
+		capacity exceeded
+		no * capacity
+		not enough capacity
+		insufficient capacity
+		capacity * not available
+		too busy
+		server/service/system/engine/model is * busy
+		server/service/system/engine busy
+		high demand
+		high load
+		high traffic
+		currently loading
+		still loading
+		loading model
+		not ready exception
+		too many connections
+		queue is full
+		queue full
+		繁忙
+		过载
+		负载
+		饱和
+		model/models busy
+		worker * limit reached
+		no slot
+		no healthy upstream
+		try again soon
+		queue exceeded
+		人数过多
+		过于火爆
+		capacity exhausted
+		slots busy
+		slots are busy
+		temporarily overloaded
+		service * overloaded
+		load shed~
+		scal~ up
+		warming up
+		cold start
+		congest~
+		拥挤
+		拥堵`},
+	{"unavailable", `
+		service unavailable
+		service * unavailable exception/error
+		unavailable exception
+		服务不可用
+		temporarily unavailable
+		currently unavailable
+		暂时不可用
+		暂不可用`},
+	{"server_had", `
+		server had an error
+		error * processing your request
+		internal server exception
+		unexpected error during processing
+		no db connection
+		connect to db/database`},
+	{"no_memory", `
+		requires more * memory
+		not enough * memory
+		insufficient memory`},
+	{"server_error", `
+		server had an error
+		internal server exception
+		unexpected error during processing
+		engine core
+		enginecore
+		all providers failed
+		server error
+		internal error
+		internal exception
+		bad gateway
+		model error exception
+		服务器错误
+		内部错误
+		服务异常
+		internal service error
+		engine dead
+		model has crashed
+		error was encountered
+		error has occurred
+		runner process
+		something went wrong
+		unknown error
+		系统错误
+		系统异常
+		engine * died/dead`},
+	{"provider_returned", `
+		provider returned error`},
+	{"by_minimax", `
+		base resp
+		minimax`},
+	{"by_qianfan", `
+		error code * error msg
+		qianfan`},
+	{"by_spark", `
+		sid cht
+		讯飞
+		xunfei`},
+	{"by_zhipu", `
+		bigmodel
+		zhipu
+		智谱`},
+	{"by_dashscope", `
+		dashscope
+		aliyun
+		bailian
+		百炼`},
+}

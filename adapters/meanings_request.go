@@ -1,0 +1,324 @@
+package adapters
+
+// requestMeanings is what is said about the request and about the caller.
+var requestMeanings = []meaning{
+	{"content", `
+		content filter~
+		content * policy
+		content management policy
+		content exists risk
+		content moderation
+		content blocked
+		data inspection
+		inspection failed
+		inappropriate content
+		flagged
+		moderation
+		moderated
+		invalid prompt
+		usage policy
+		usage policies
+		responsible ai policy
+		responsible ai
+		safety system/settings/reasons/filter
+		prohibited content
+		sensitive content/words/information
+		input/output new sensitive
+		prompt/response/candidate/content * blocked
+		prompt feedback
+		guardrail
+		text illegal
+		illegal detected
+		违规
+		违法
+		审核
+		敏感
+		不安全
+		安全策略
+		violat~ * guidelines/policy/policies/safety
+		usage guidelines
+		safety check
+		high risk
+		block reason
+		recitation
+		refused to answer
+		不当内容
+		不合规
+		风险`},
+	{"sampling", `
+		tool use failed
+		failed to call a function
+		did not call a tool
+		json validate failed
+		failed to generate json`},
+	{"context", `
+		context length
+		context window
+		context size
+		context limit
+		maximum context
+		max context
+		exceed~ * context
+		exceed~ * maximum number of tokens
+		prompt/input/request/message/messages is too long
+		prompt/input/request is too large for
+		prompt too long
+		input too long
+		too long for * model
+		input length
+		length of the messages
+		string too long
+		input tokens * exceed~ * maximum
+		input token count * exceed~
+		tokens in request more than max tokens
+		token length * exceed~
+		上下文
+		输入过长
+		输入长度
+		文本过长
+		长度超过
+		超过最大长度
+		input tokens exceed~
+		exceed~ * token limit
+		exceed~ max/maximum length
+		exceed~ * max/maximum length
+		maximum prompt length
+		max seq len
+		inputs tokens
+		max input characters
+		max/maximum length of
+		tokens too long
+		size limit exceeded by
+		fewer inputs
+		must have less than
+		too many input tokens
+		reduce * prompt
+		超长
+		太长`},
+	{"too_large", `
+		request too large
+		request * too large
+		payload * too large
+		entity too large
+		body * too large
+		content too large
+		body exceed~
+		must have length less
+		exceed~ * maximum size
+		exceed~ * mb
+		image exceeds
+		file * too large
+		larger than the limit
+		payload * exceed~
+		size exceed~
+		file size`},
+	{"max_tokens", `
+		max/maximum tokens * exceed~/large/must/lower
+		max/maximum tokens you requested
+		max/maximum tokens value
+		max completion tokens * large/must
+		max tokens is too large`},
+	{"bad_request", `
+		unexpected keyword
+		not permitted
+		validation failed
+		unsupported parameter
+		unknown parameter
+		unsupported value
+		invalid parameter
+		invalid value
+		invalid argument
+		missing required
+		is required
+		on demand throughput
+		not recognized by the service
+		operation is not recognized
+		complete request * max output tokens
+		参数
+		格式错误
+		malformed
+		unrecognized request
+		unknown field
+		extra inputs
+		properties are not
+		cannot be empty
+		must not be empty
+		invalid json
+		failed to parse
+		could not parse
+		does not support
+		not supported with this model
+		不能为空`},
+	{"bad_request_class", `
+		invalid request
+		bad request
+		validation exception
+		validation error
+		unprocessable`},
+	{"auth", `
+		invalid * api key
+		invalid * key
+		incorrect api key
+		wrong api key
+		api key * invalid/expired/missing/incorrect/leaked
+		api key * not set/valid/found/provided
+		key is not set
+		key * reported as leaked
+		no api key
+		missing api key
+		provide an api key
+		authentication
+		unauthorized
+		unauthenticated
+		invalid * token
+		token * invalid/expired
+		expired token
+		security token
+		unrecognized client
+		no auth
+		not authenticated
+		authorization failed
+		invalid signature
+		signature * not match
+		credential/credentials * fail~/expired/invalid/missing/not
+		retriev~ credentials
+		no credentials
+		load credentials
+		log/sign in again
+		login fail~
+		please login
+		not logged in
+		no organization
+		无效的令牌
+		令牌无效
+		令牌已过期
+		无效的密钥
+		鉴权
+		认证失败
+		身份验证
+		密钥
+		unregistered callers
+		locate credentials
+		resolve credentials
+		invalid username
+		api key 无效
+		key 无效
+		key is required
+		no such user
+		api key format`},
+	{"banned", `
+		violat~ * terms
+		fair usage policy
+		fair use
+		account * banned
+		account * disabled
+		account * deactivated
+		disabled in this account
+		third party client/clients/apps
+		not supported in your country/region
+		country * not supported
+		region * not supported
+		location is not supported
+		unsupported country
+		have been blocked
+		just a moment
+		security checkpoint
+		firewall
+		traffic denied
+		network rules
+		ip * not allowed
+		api has not been used
+		it is disabled
+		service disabled
+		data policy
+		not comply
+		封禁
+		禁用
+		organization * disabled/restricted/suspended
+		account * suspended/restricted/locked/blocked
+		public access is disabled
+		unsupported countries
+		锁定
+		not available in your country/region`},
+	{"denied", `
+		permission * denied
+		permission denied`},
+	{"permission", `
+		permission
+		permissions
+		access denied
+		access to * model
+		not authorized
+		forbidden
+		model not open
+		not activated
+		not enabled
+		not available in * plan
+		not have access
+		does not have access
+		no access
+		未开通
+		没有权限
+		无权
+		权限不足
+		t have access
+		access is denied
+		not purchased
+		terms * acceptance
+		requires terms
+		not allowed to/for/from/by
+		subscription does not have
+		subscription does not
+		not eligible
+		not entitled
+		license
+		verify your account
+		validation required
+		subscription required
+		not include access
+		lack * license/permission/permissions
+		没有访问
+		无访问`},
+	{"model_missing", `
+		model * not exist
+		model * not found
+		model not found
+		model * decommissioned/deprecated/retired
+		no such model
+		unknown model
+		invalid model
+		model is invalid
+		model identifier is invalid
+		model * not supported
+		unsupported model
+		model invalid
+		deployment * not exist
+		deployment not found
+		no endpoints found
+		not found error
+		no available channel
+		model id * invalid
+		模型不存在
+		无可用渠道
+		不存在
+		not exist
+		t exist
+		not a valid model
+		models * not found
+		not found the model
+		has been deprecated/retired/removed/discontinued/decommissioned
+		been shut down
+		no longer supported/available
+		not found try pulling
+		no allowed providers
+		unable to access model
+		no models loaded
+		model unloaded
+		model name`},
+	{"not_found", `
+		not found`},
+	{"conflict", `
+		while a run
+		already * active run
+		conflict`},
+}

@@ -1,0 +1,170 @@
+package adapters
+
+// wayMeanings is what is said about the way to the provider and back.
+//
+// The never_arrived ones say that nothing was sent: such a call costs nothing.
+var wayMeanings = []meaning{
+	{"certificate", `
+		self signed
+		certificate verify failed
+		certificate problem
+		certificate * expired
+		cert * expired
+		local issuer certificate
+		verify the first certificate
+		certificate detected
+		altname invalid
+		unknown authority`},
+	{"proxy", `
+		proxy error
+		proxy authentication required
+		tunnel connection failed
+		tunneling socket`},
+	{"never_arrived", `
+		econnrefused
+		enotfound
+		eai again
+		ehostunreach
+		enetunreach
+		connection refused
+		cannot connect
+		could not connect
+		unable to connect
+		failed to connect
+		failed to establish
+		connect timeout
+		connect error
+		name resolution
+		getaddrinfo
+		nodename nor servname
+		name or service not known
+		no such host
+		dial tcp
+		could not resolve host
+		failed to resolve
+		network is unreachable
+		no route to host
+		ssl connect error
+		dns`},
+	{"network", `
+		econnreset
+		etimedout
+		epipe
+		connection reset
+		connection aborted
+		remote end closed
+		socket hang up
+		socket error
+		und err socket
+		other side closed
+		fetch failed
+		failed to fetch
+		network error
+		network * failed
+		server disconnected
+		eof occurred
+		max retries exceeded with
+		连接失败
+		网络
+		network connection was lost
+		socket disconnected
+		connection attempts failed
+		connection closed
+		connection lost
+		broken pipe
+		tls handshake
+		proxy error
+		goaway
+		connector error
+		no internet
+		socket * closed
+		connection was closed
+		socket connection
+		bad record mac
+		decryption failed
+		without sending a response
+		curl 6
+		curl 7`},
+	{"connection_class", `
+		connection error
+		api connection error
+		endpoint connection error
+		load failed
+		read error
+		write error
+		protocol error
+		ssl error
+		ssl
+		transport error
+		client os error
+		client payload error`},
+	{"timeout", `
+		timed out
+		timeout
+		read/write/pool/gateway/body/stream/headers timeout
+		deadline exceeded
+		took too long
+		超时
+		deadline expired
+		time out
+		given deadline
+		before the deadline
+		no response within
+		no response received
+		idle timeout`},
+	{"truncated", `
+		peer closed connection
+		incomplete * read
+		incomplete chunked
+		premature close
+		premature end
+		missing finish reason
+		stream * ended
+		stream ended
+		stream closed
+		stream * interrupted
+		unexpected end of
+		error terminated
+		stream error exception
+		stream disconnected
+		disconnected before
+		connection broken
+		response ended prematurely
+		payload is not completed
+		unexpected eof
+		stream error stream id
+		stream cut
+		ended without
+		without * terminal
+		before completion
+		iterating over * stream
+		error in input stream
+		stream was reset
+		no finish reason
+		empty stream
+		finish reason * missing
+		incomplete json
+		incomplete * segment
+		incomplete response
+		unterminated string`},
+	{"stream_class", `
+		stream/streaming error
+		error * stream`},
+	{"cancelled", `
+		user aborted
+		request was aborted
+		aborted by
+		was cancelled/canceled
+		context canceled/cancelled
+		operation was aborted
+		cancelled error
+		client closed request
+		user interrupt
+		keyboard interrupt
+		interrupted by user
+		canceled/cancelled by
+		user cancelled/canceled`},
+	{"abort_class", `
+		abort error
+		aborted`},
+}
