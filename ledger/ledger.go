@@ -152,6 +152,7 @@ func (l *Ledger) close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.r.close()
+	_ = l.lock.lock.Close() // not held
 	l.out, l.stopped = nil, &Error{Is: ErrClosed}
 	if errors.Is(err, fs.ErrClosed) {
 		return &Error{Is: ErrClosed}

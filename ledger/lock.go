@@ -9,10 +9,9 @@ import (
 	"github.com/tallystick/tallystick/ledger/internal/vfs"
 )
 
-// fileLock is the lock between processes. Only the keeper takes it, one at a
-// time: gofrs/flock lets a second Lock of one value through at once. It opens
-// the file anew each time, which is how a lock file that was taken away is
-// noticed.
+// fileLock is the lock between processes. One goroutine at a time uses it, the
+// one that has the turn: flock lets a second Lock by the same owner through at
+// once.
 type fileLock struct {
 	folder
 	lock vfs.Lock
@@ -25,7 +24,7 @@ func newFileLock(d folder) (*fileLock, error) {
 	if err != nil {
 		return nil, noLock(err)
 	}
-	return &fileLock{folder: d, lock: d.fs.Lock(d.path(lockName), false, 0), info: info}, nil
+	return &fileLock{folder: d, lock: d.fs.TurnLock(d.path(lockName)), info: info}, nil
 }
 
 func noLock(err error) error {
@@ -53,8 +52,7 @@ func (k *fileLock) took(held bool, err error) error {
 }
 
 // same refuses a lock on any file but the one we began with: two files would
-// be two locks, and two guards would count apart. (A new file can get the old
-// one's inode number, but only when nobody holds the old one any more.)
+// be two locks, and two guards would count apart.
 func (k *fileLock) same() error {
 	held, err := k.lock.Stat()
 	if err != nil {

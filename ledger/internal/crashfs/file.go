@@ -188,6 +188,11 @@ func (l *lock) Unlock() error {
 	return nil
 }
 
+// TurnLock is like any other lock.
+func (d *FS) TurnLock(name string) vfs.Lock { return d.Lock(name, false, 0) }
+
+func (l *lock) Close() error { return l.Unlock() }
+
 func (l *lock) Stat() (fs.FileInfo, error) {
 	l.d.mu.Lock()
 	defer l.d.mu.Unlock()

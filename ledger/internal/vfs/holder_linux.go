@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// Holder asks the kernel, which lists locks by device and inode
+// holder asks the kernel who holds a lock: it lists them by device and inode
 // (proc_locks(5)). That costs the holder nothing, and is never out of date.
-func (l osLock) Holder() string {
-	info, err := os.Stat(l.Path())
+func holder(name string) string {
+	info, err := os.Stat(name)
 	if err != nil {
 		return ""
 	}
@@ -23,7 +23,7 @@ func (l osLock) Holder() string {
 	if err != nil {
 		return ""
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // read only
 	inode := fmt.Sprintf(":%d", st.Ino)
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		// 1: FLOCK  ADVISORY  WRITE 708 08:02:1234 0 EOF

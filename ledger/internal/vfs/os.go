@@ -49,3 +49,5 @@ func (OS) Lock(name string, create bool, perm fs.FileMode) Lock {
 }
 
 type osLock struct{ *flock.Flock }
+
+func (l osLock) Holder() string { return holder(l.Path()) }
