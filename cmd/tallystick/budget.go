@@ -46,7 +46,7 @@ func (u *ui) budgetShow(ctx context.Context) error {
 }
 
 func (u *ui) budget(h home.Home, conf config.Config) {
-	t := table{cols: []column{{head: "limit", give: true}, {head: "window"}, {head: "calls", right: true}, {head: "tokens", right: true}, {head: "which calls", give: true}, {head: "mode"}}}
+	t := table{cols: []column{{head: "limit", least: 10}, {head: "window"}, {head: "calls", right: true}, {head: "tokens", right: true}, {head: "which calls", least: 10}, {head: "mode"}}}
 	for _, l := range conf.Limits {
 		t.add(l.Name, l.Window.String(), ceiling(l.Calls), ceiling(l.Tokens), selector(l), mode(l))
 	}

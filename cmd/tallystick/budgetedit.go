@@ -26,8 +26,10 @@ type edited struct {
 
 type editFunc func(file []byte, conf config.Config) (edited, error)
 
-// editWait is how long one `budget set` waits for another one's edit.
-const editWait = 5 * time.Second
+const (
+	editLock = "edit.lock" // in the home; never removed
+	editWait = 5 * time.Second
+)
 
 // edit changes tallystick.yaml and lets the ledger take the change over before
 // it says that it counts. Two people may do it at once: the second sees what
@@ -73,14 +75,15 @@ func (u *ui) edited(h home.Home, e edited, now config.Config) {
 	if e.action == "removed" && len(now.Limits) == 0 {
 		u.warn("no limit is left: calls are counted, nothing is refused")
 	}
-	u.say("%s; it counts for every guard from its next reserve on", visible(h.ConfigPath()))
+	u.say("It counts for every guard from its next reserve on; the file is")
+	u.say("%s", visible(h.ConfigPath()))
 }
 
 // locked keeps two edits apart; the lock is the kernel's and dies with its owner.
 func locked(ctx context.Context, h home.Home, do func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, editWait)
 	defer cancel()
-	lock := flock.New(filepath.Join(h.Dir, "edit.lock"), flock.SetPermissions(filePerm(h.Dir)))
+	lock := flock.New(filepath.Join(h.Dir, editLock), flock.SetPermissions(filePerm(h.Dir)))
 	if _, err := lock.TryLockContext(ctx, 20*time.Millisecond); err != nil {
 		return failed(err, "another command is changing tallystick.yaml", "wait for it, then try again")
 	}

@@ -52,7 +52,7 @@ func (f *limitFlags) register(c *cobra.Command) {
 	fs.StringVar(&f.window, "window", "", "`W` as listed above (default: day)")
 	fs.StringArrayVar(&f.match, "match", nil, "count only calls with `KEY=VALUE`, such as source=cron")
 	fs.StringVar(&f.per, "per", "", "one counter for each value of `KEY`, such as task")
-	fs.StringVar(&f.mode, "mode", "", "enforce (default), or shadow: count, refuse nothing")
+	fs.StringVar(&f.mode, "mode", "", "`MODE`: enforce (default), or shadow: refuse nothing")
 	fs.StringSliceVar(&f.warnAt, "warn-at", nil, "say a word at `PART` of a ceiling: 0.8, or 80%")
 	fs.StringVar(&f.name, "name", "", "the limit's `NAME`; without, it is made of the flags")
 }
@@ -174,10 +174,21 @@ func parseThreshold(s string) (float64, error) {
 	return at, nil
 }
 
+func ceilings(l config.Limit) string {
+	var parts []string
+	if l.Calls > 0 {
+		parts = append(parts, count(l.Calls, "call"))
+	}
+	if l.Tokens > 0 {
+		parts = append(parts, count(l.Tokens, "token"))
+	}
+	return strings.Join(parts, " and ")
+}
+
 // traits are the lines that introduce a new limit.
 func traits(l config.Limit) []string {
 	return []string{
-		fmt.Sprintf("%s calls, %s tokens, window %s", ceiling(l.Calls), ceiling(l.Tokens), l.Window),
+		fmt.Sprintf("at most %s; window %s", ceilings(l), l.Window),
 		fmt.Sprintf("which calls: %s; mode %s; warns at: %s", selector(l), mode(l), thresholds(l)),
 	}
 }

@@ -69,7 +69,7 @@ func (u *ui) caller(l guard.CallLine) {
 }
 
 func (u *ui) touched(uses []guard.LimitUse) {
-	t := table{indent: 2, cols: []column{{head: "limit", give: true}, {head: "window"}, {head: "calls", right: true}, {head: "tokens", right: true}}}
+	t := table{indent: 2, cols: []column{{head: "limit", least: 10}, {head: "window"}, {head: "calls", right: true}, {head: "tokens", right: true}}}
 	for _, use := range uses {
 		name := use.Limit
 		if use.Value != "" {

@@ -44,8 +44,10 @@ func span(d time.Duration) string {
 		return fmt.Sprintf("%.1fs", d.Seconds())
 	case d < time.Minute:
 		return fmt.Sprintf("%ds", d/time.Second)
-	case d < time.Hour:
+	case d < 10*time.Minute:
 		return fmt.Sprintf("%dm %02ds", d/time.Minute, d%time.Minute/time.Second)
+	case d < time.Hour:
+		return fmt.Sprintf("%dm", d/time.Minute)
 	case d < 24*time.Hour:
 		return fmt.Sprintf("%dh %02dm", d/time.Hour, d%time.Hour/time.Minute)
 	}
@@ -130,7 +132,10 @@ func who(source, task string) string {
 	return "(unnamed)"
 }
 
-// road names a lane: provider and model, and the key when asked for.
+// road names a lane by its provider and model.
 func road(l guard.Lane) string {
-	return strings.Trim(l.Provider+"/"+l.Model, "/")
+	if name := strings.Trim(l.Provider+"/"+l.Model, "/"); name != "" {
+		return name
+	}
+	return "(unnamed lane)"
 }

@@ -46,6 +46,9 @@ func (u *ui) init(ctx context.Context, group string) error {
 	}
 	image := initImage{Home: h.Dir, From: decidedBy(), Group: group}
 	err = with(ctx, o, func(g *guard.Guard) error {
+		if err := g.Adopt(ctx); err != nil {
+			return err
+		}
 		conf, err := g.Config(ctx)
 		image.Zone = conf.Zone
 		return err

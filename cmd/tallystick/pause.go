@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -50,6 +51,10 @@ func resumeCommand(u *ui) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			pool := poolArg(args)
 			err := change(c.Context(), func(ctx context.Context, g *guard.Guard) error { return g.Resume(ctx, pool) })
+			var trouble *guard.Error
+			if pool == allPools && errors.As(err, &trouble) && trouble.Code == guard.CodeInvalid {
+				return &failure{exit: exitFailed, message: "nothing is paused", hint: "tallystick status", cause: err}
+			}
 			if err != nil {
 				return err
 			}

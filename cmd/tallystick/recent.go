@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,10 @@ import (
 
 // maxTail is the most lines `recent` shows; the day files have them all.
 const maxTail = 1000
+
+// mergeFactor is how many lines are read for each that is shown, because
+// refusals that follow each other become one.
+const mergeFactor = 20
 
 func recentCommand(u *ui) *cobra.Command {
 	f := guard.RecentFilter{Tail: 10}
@@ -34,6 +39,10 @@ func recentCommand(u *ui) *cobra.Command {
 }
 
 func (u *ui) recent(c *cobra.Command, g *guard.Guard, f guard.RecentFilter) error {
+	tail := f.Tail
+	if !u.json {
+		f.Tail = min(tail*mergeFactor, maxTail) // a text line may stand for many
+	}
 	lines, err := g.Recent(c.Context(), f)
 	if err != nil {
 		return err
@@ -44,7 +53,10 @@ func (u *ui) recent(c *cobra.Command, g *guard.Guard, f guard.RecentFilter) erro
 	}
 	u.in(s.Zone)
 	u.now = s.Now
-	return u.show(rpc.RecentOf(lines), func() { u.callLines(lines) })
+	return u.show(rpc.RecentOf(lines), func() {
+		lines = merged(lines)
+		u.callLines(lines[max(len(lines)-tail, 0):])
+	})
 }
 
 func (u *ui) callLines(lines []guard.CallLine) {
@@ -53,14 +65,14 @@ func (u *ui) callLines(lines []guard.CallLine) {
 		return
 	}
 	t := table{cols: []column{
-		{head: "time"}, {head: "who", give: true}, {head: "model", give: true}, {head: "try", right: true},
-		{head: "tokens", right: true}, {head: "took", right: true}, {head: "what became of it", give: true}}}
+		{head: "time"}, {head: "who", least: 10}, {head: "model", least: 10},
+		{head: "tokens", right: true}, {head: "took", right: true}, {head: "what became of it", least: 22}}}
 	for _, l := range lines {
 		if l.Refused != "" {
-			t.add(u.stamp(l.At), who(l.Attributes.Source, l.Attributes.Task), l.Lane.Model, "", "", "", refused(l))
+			t.add(u.stamp(l.At), who(l.Attributes.Source, l.Attributes.Task), refused(l))
 			continue
 		}
-		t.add(u.stamp(l.At), who(l.Attributes.Source, l.Attributes.Task), l.Lane.Model, fmt.Sprint(l.Attempt), tokensOf(l), took(l), outcome(l))
+		t.add(u.stamp(l.At), who(l.Attributes.Source, l.Attributes.Task), l.Lane.Model, tokensOf(l), took(l), outcome(l))
 	}
 	t.print(u)
 }
@@ -86,7 +98,14 @@ func took(l guard.CallLine) string {
 	return span(l.Elapsed)
 }
 
-// outcome is the end of a call in a few words: "200", "429 rate_limited", "in flight".
+func statusWord(status int) string {
+	if status == 0 {
+		return ""
+	}
+	return strconv.Itoa(status)
+}
+
+// outcome is the end of a call in a few words: "200", "429 rate_limited, try 2", "in flight".
 func outcome(l guard.CallLine) string {
 	var words []string
 	switch l.State {
@@ -97,16 +116,36 @@ func outcome(l guard.CallLine) string {
 	case guard.Released:
 		words = append(words, "released, never sent")
 	}
-	if l.Status != 0 {
-		words = append(words, fmt.Sprint(l.Status))
-	}
-	if l.Class != "" {
-		words = append(words, string(l.Class))
+	if answer := strings.TrimSpace(statusWord(l.Status) + " " + string(l.Class)); answer != "" {
+		words = append(words, answer)
 	}
 	if len(words) == 0 {
 		words = append(words, "settled")
 	}
-	return strings.Join(append(words, l.Flags...), " ")
+	if l.Attempt > 1 {
+		words = append(words, fmt.Sprintf("try %d", l.Attempt))
+	}
+	return strings.Join(append(words, l.Flags...), ", ")
+}
+
+// merged makes one line of refusals that follow each other and differ only in time.
+func merged(lines []guard.CallLine) []guard.CallLine {
+	var out []guard.CallLine
+	for _, l := range lines {
+		last := len(out) - 1
+		if last < 0 || l.Refused == "" || !sameRefusal(out[last], l) {
+			out = append(out, l)
+			continue
+		}
+		l.Times = max(out[last].Times, 1) + max(l.Times, 1)
+		out[last] = l
+	}
+	return out
+}
+
+func sameRefusal(a, b guard.CallLine) bool {
+	return a.Refused == b.Refused && a.Limit == b.Limit && a.Pool == b.Pool && a.Lane == b.Lane &&
+		a.Attributes.Source == b.Attributes.Source && a.Attributes.Task == b.Attributes.Task
 }
 
 func refused(l guard.CallLine) string {

@@ -67,7 +67,7 @@ func opener(h home.Home) func(context.Context, func(guard.Event)) (rpc.Till, err
 
 // greetPerson explains to somebody who typed `tallystick serve` what now waits for them.
 func (u *ui) greetPerson() {
-	fmt.Fprintln(u.err, "This is the guard that a shim starts for an agent: it waits for JSON-RPC on stdin.")
+	fmt.Fprintln(u.err, "This is the guard that a shim starts for an agent; it waits for JSON-RPC.")
 	fmt.Fprintln(u.err, "You probably want `tallystick status`. Ctrl-D ends this.")
 }
 

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/tallystick/tallystick/guard"
 )
@@ -41,7 +40,8 @@ func (v statusView) print() {
 
 func (v statusView) head() {
 	now := v.s.Now.In(v.zone)
-	v.say("%s  %s %s  %s", v.paint(bold, "tallystick"), now.Format("Mon 2006-01-02 15:04"), v.s.Zone, visible(v.s.Home))
+	v.say("%s  %s %s", v.paint(bold, "tallystick"), now.Format("Mon 2006-01-02 15:04"), v.s.Zone)
+	v.say("%s", visible(v.s.Home))
 	alive := 0
 	for _, g := range v.s.Guards {
 		if g.Alive {
@@ -65,7 +65,7 @@ func (v statusView) warnings() {
 	for _, c := range v.s.Silent {
 		v.warn(fmt.Sprintf("%s has held %s for %s and is alive but silent", c.Owner, c.Reservation, span(c.Age)))
 	}
-	if len(v.s.Limits) == 0 {
+	if len(v.s.Limits) == 0 && v.s.Entries > 0 {
 		v.warn("there is no limit: calls are counted, nothing is refused (tallystick budget set --calls 500)")
 	}
 }
@@ -83,16 +83,28 @@ func (v statusView) pause(p guard.Pause) string {
 
 func (v statusView) limit(l guard.LimitStatus) {
 	v.say("")
-	v.say("%s  %s", v.paint(bold, visible(l.Name)), visible(strings.Join(limitTraits(l), ", ")))
-	uses := l.Uses[:min(len(l.Uses), showValues)]
-	for _, use := range uses {
-		v.use(l, use)
+	v.hang(visible(l.Name), strings.Join(limitTraits(l), ", "))
+	v.uses(l)
+	v.burn(l)
+}
+
+// uses shows the counters: one, or with `per` the largest, each under its value.
+func (v statusView) uses(l guard.LimitStatus) {
+	if len(l.Uses) == 0 {
+		v.say("  nothing counted yet")
+		return
 	}
-	if more := max(l.Values, len(l.Uses)) - len(uses); l.Per != "" && more > 0 {
-		v.say("  and %s more of %s (--json has them)", number(int64(more)), visible(l.Per))
+	v.say("  %s", v.renewal(l))
+	shown := l.Uses[:min(len(l.Uses), showValues)]
+	for _, use := range shown {
+		if l.Per != "" {
+			v.say("  %s", fit(visible(l.Per+"="+orDash(use.Value)), v.width-2, v.glyph.more))
+		}
+		v.meter("calls", use.Ceiling.Calls, use.Settled.Calls, use.Held.Calls, use.Unknown.Calls)
+		v.meter("tokens", use.Ceiling.Tokens, use.Settled.Tokens, use.Held.Tokens, use.Unknown.Tokens)
 	}
-	if burn := v.burn(l); burn != "" {
-		v.say("  %s", burn)
+	if more := max(l.Values, len(l.Uses)) - len(shown); l.Per != "" && more > 0 {
+		v.say("  and %s of %s more (--json has them)", count(int64(more), "value"), visible(l.Per))
 	}
 }
 
@@ -106,7 +118,7 @@ func limitTraits(l guard.LimitStatus) []string {
 		traits = append(traits, "per "+l.Per)
 	}
 	if l.Shadow {
-		traits = append(traits, "shadow: counts, refuses nothing")
+		traits = append(traits, "shadow (refuses nothing)")
 	}
 	return traits
 }
@@ -121,17 +133,16 @@ func windowWords(spec string) string {
 	return "each " + spec
 }
 
-// use is one counter: its value and window, then a bar for each ceiling it has.
-func (v statusView) use(l guard.LimitStatus, use guard.LimitUse) {
-	where := v.resets(use)
-	if l.Per != "" {
-		where = fmt.Sprintf("%s=%s  %s", l.Per, orDash(use.Value), where)
+// renewal says when there is room again: at the end of a calendar window, or bit
+// by bit in a rolling one.
+func (v statusView) renewal(l guard.LimitStatus) string {
+	if rolling, ok := strings.CutPrefix(l.WindowSpec, "rolling:"); ok {
+		return "what is older than " + rolling + " no longer counts"
 	}
-	v.say("  %s", visible(strings.TrimSpace(where)))
-	v.meter("calls", use.Ceiling.Calls, use.Settled.Calls, use.Held.Calls, use.Unknown.Calls)
-	v.meter("tokens", use.Ceiling.Tokens, use.Settled.Tokens, use.Held.Tokens, use.Unknown.Tokens)
+	return v.resets(l.Uses[0])
 }
 
+// meter is one ceiling: its bar, and the numbers behind it.
 func (v statusView) meter(metric string, ceiling, settled, held, unknown int64) {
 	all := settled + held + unknown
 	parts := []string{number(settled) + " used"}
@@ -148,7 +159,7 @@ func (v statusView) meter(metric string, ceiling, settled, held, unknown int64) 
 	v.say("  %-6s  %s %5s  %s of %s", metric, v.bar(barCells, settled, held, unknown, ceiling), percent(all, ceiling), number(all), number(ceiling))
 	left := number(max(ceiling-all, 0)) + " left"
 	if over := all - ceiling; over > 0 {
-		left = number(over) + " over, by calls that used more than they held"
+		left = number(over) + " over"
 	}
 	v.say("          %s; %s", strings.Join(parts, ", "), left)
 }
@@ -161,15 +172,15 @@ func (u *ui) resets(use guard.LimitUse) string {
 	return fmt.Sprintf("%s, resets at %s %s, in %s", use.Window, u.at(use.ResetsAt), u.zone, span(use.ResetsAt.Sub(u.now)))
 }
 
-func (v statusView) burn(l guard.LimitStatus) string {
+// burn says how fast a limit is used up, and when it is empty at that rate.
+func (v statusView) burn(l guard.LimitStatus) {
 	if l.PerHour == (guard.Amount{}) {
-		return ""
+		return
 	}
-	text := fmt.Sprintf("last hour: %s, %s", count(l.PerHour.Calls, "call"), count(l.PerHour.Tokens, "token"))
+	v.say("  last hour: %s, %s", count(l.PerHour.Calls, "call"), count(l.PerHour.Tokens, "token"))
 	if !l.EmptyAt.IsZero() {
-		text += v.paint(yellow, "; at this rate empty at about "+v.at(l.EmptyAt))
+		v.say("  %s", v.paint(yellow, "at this rate empty at about "+v.at(l.EmptyAt)))
 	}
-	return text
 }
 
 func (v statusView) top() {
@@ -177,7 +188,7 @@ func (v statusView) top() {
 		return
 	}
 	v.say("")
-	t := table{indent: 2, cols: []column{{head: "who used most today", give: true}, {head: "model", give: true}, {head: "calls", right: true}, {head: "tokens", right: true}}}
+	t := table{indent: 2, cols: []column{{head: "who used most today", least: 10}, {head: "model", least: 10}, {head: "calls", right: true}, {head: "tokens", right: true}}}
 	for _, h := range v.s.Top[:min(len(v.s.Top), showTop)] {
 		t.add(who(h.Source, h.Task), h.Model, number(h.Calls), number(h.Tokens))
 	}
@@ -195,21 +206,23 @@ func (v statusView) unknowns() {
 		return
 	}
 	v.say("")
-	v.openTable(gone[:min(len(gone), showOpen)], count(int64(len(gone)), "call")+" without an outcome")
-	v.say("  They keep counting at their hold: tallystick unknown")
+	v.say("  %s", v.paint(dim, count(int64(len(gone)), "call")+" without an outcome, counting at their hold: tallystick unknown"))
+	v.openList(gone[:min(len(gone), showOpen)])
 }
 
 // troubledLanes shows only roads whose last outcome was a failure.
 func (v statusView) troubledLanes() {
-	t := table{indent: 2, cols: []column{{head: "failing lane", give: true}, {head: "last failure"}, {head: "in a row", right: true}, {head: "when"}, {head: "why", give: true}}}
+	head := v.paint(dim, "failing now")
 	for _, l := range v.s.Lanes {
-		if l.Failures > 0 {
-			t.add(road(l.Lane), string(l.Last), number(int64(l.Failures)), v.stamp(l.LastAt), l.Evidence)
+		if l.Failures == 0 {
+			continue
 		}
-	}
-	if len(t.rows) > 0 {
-		v.say("")
-		t.print(v.ui)
+		if head != "" {
+			v.say("\n  %s", head)
+			head = ""
+		}
+		v.say("  %s  %s, %s in a row, last %s ago", visible(road(l.Lane)), l.Last, number(int64(l.Failures)), span(v.now.Sub(l.LastAt)))
+		v.para(6, l.Evidence)
 	}
 }
 
@@ -241,6 +254,3 @@ func orDash(s string) string {
 	}
 	return s
 }
-
-// ago is how long before now something was.
-func (u *ui) ago(t time.Time) string { return span(u.now.Sub(t)) + " ago" }

@@ -6,22 +6,20 @@ import "strings"
 type column struct {
 	head  string
 	right bool // numbers
-	give  bool // gives way when the line would be longer than the screen
+	least int  // gives way down to this when the line is longer than the screen; 0: never
 }
 
 // table is rows under heads. Cells are plain text: they are made visible,
 // measured in terminal cells, and the columns that may give way are shortened
-// until a line fits the screen.
+// until a line fits the screen. The last cell of a row with fewer cells than
+// columns has the rest of the line to itself.
 type table struct {
 	cols   []column
 	rows   [][]string
 	indent int
 }
 
-const (
-	gap       = 2 // spaces between columns
-	leastGive = 8 // a column never gives way below this
-)
+const gap = 2 // spaces between columns
 
 func (t *table) add(row ...string) { t.rows = append(t.rows, row) }
 
@@ -46,7 +44,9 @@ func (t *table) fit(screen int) []int {
 	for i, c := range t.cols {
 		widths[i] = cells(c.head)
 		for _, row := range t.rows {
-			widths[i] = max(widths[i], cells(visible(row[i])))
+			if i < len(row)-1 || len(row) == len(t.cols) {
+				widths[i] = max(widths[i], cells(visible(row[i])))
+			}
 		}
 		total += widths[i]
 	}
@@ -64,7 +64,7 @@ func (t *table) fit(screen int) []int {
 func (t *table) widestGiving(widths []int) int {
 	best := -1
 	for i, c := range t.cols {
-		if c.give && widths[i] > leastGive && (best < 0 || widths[i] > widths[best]) {
+		if c.least > 0 && widths[i] > c.least && (best < 0 || widths[i] > widths[best]) {
 			best = i
 		}
 	}
@@ -74,11 +74,31 @@ func (t *table) widestGiving(widths []int) int {
 func (t *table) line(u *ui, row []string, widths []int) string {
 	var b strings.Builder
 	b.WriteString(strings.Repeat(" ", t.indent))
-	for i, c := range t.cols {
+	for i, text := range row {
 		if i > 0 {
 			b.WriteString(strings.Repeat(" ", gap))
 		}
-		b.WriteString(pad(fit(visible(row[i]), widths[i], u.glyph.more), widths[i], c.right))
+		width := widths[i]
+		if i == len(row)-1 {
+			width = max(sum(widths[i:])+gap*(len(widths)-1-i), t.rest(u, row, widths))
+		}
+		b.WriteString(pad(fit(visible(text), width, u.glyph.more), width, t.cols[i].right))
 	}
 	return strings.TrimRight(b.String(), " ")
+}
+
+// rest is how much of the line is left for the last cell of a short row.
+func (t *table) rest(u *ui, row []string, widths []int) int {
+	if len(row) == len(t.cols) {
+		return 0
+	}
+	return u.width - t.indent - sum(widths[:len(row)-1]) - gap*(len(row)-1)
+}
+
+func sum(numbers []int) int {
+	all := 0
+	for _, n := range numbers {
+		all += n
+	}
+	return all
 }

@@ -42,7 +42,7 @@ func TestCellsCountWhatATerminalDraws(t *testing.T) {
 func TestTableFitsTheScreenWhateverTheNames(t *testing.T) {
 	var b bytes.Buffer
 	u := &ui{out: &b, width: 80, glyph: blocks}
-	tab := table{indent: 2, cols: []column{{head: "who", give: true}, {head: "model", give: true}, {head: "tokens", right: true}}}
+	tab := table{indent: 2, cols: []column{{head: "who", least: 8}, {head: "model", least: 8}, {head: "tokens", right: true}}}
 	tab.add(strings.Repeat("long-name-", 20), strings.Repeat("模型", 60), "1,234,567")
 	tab.add("a", "b\nc", "1")
 	tab.print(u)
@@ -92,6 +92,8 @@ func TestNumbersAndTimesReadWell(t *testing.T) {
 		count(2000, "entry"):                        "2,000 entries",
 		span(950 * time.Millisecond):                "950ms",
 		span(3500 * time.Millisecond):               "3.5s",
+		span(90 * time.Second):                      "1m 30s",
+		span(59*time.Minute + 59*time.Second):       "59m",
 		span(125 * time.Minute):                     "2h 05m",
 		span(76 * time.Hour):                        "3d 4h",
 		span(-time.Minute):                          "-1m 00s",

@@ -110,6 +110,15 @@ func (u *ui) warn(text string) {
 	}
 }
 
+// hang prints a name and what there is to say about it, wrapped under the name.
+func (u *ui) hang(name, text string) {
+	lines := wrap(name+"  "+visible(text), u.width-2)
+	u.say("%s  %s", u.paint(bold, name), strings.TrimSpace(strings.TrimPrefix(lines[0], name)))
+	for _, line := range lines[1:] {
+		u.say("  %s", line)
+	}
+}
+
 // para prints a sentence, wrapped and indented.
 func (u *ui) para(indent int, text string) {
 	for _, line := range wrap(visible(text), u.width-indent) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -47,28 +46,26 @@ func (u *ui) openCalls(calls []guard.OpenCall) {
 		u.say("Every call has its outcome.")
 		return
 	}
-	u.openTable(calls, "reservation")
+	u.openList(calls)
 	u.say("")
 	u.say("They count at their hold until somebody reports. If you know better:")
-	u.say("  tallystick unknown settle RESERVATION --tokens N    it was sent and used N tokens")
-	u.say("  tallystick unknown release RESERVATION              it was certainly never sent")
+	u.say("  tallystick unknown settle RESERVATION --tokens N   sent, and used N tokens")
+	u.say("  tallystick unknown release RESERVATION             certainly never sent")
 }
 
-// openTable shows reservations without an outcome, whole ids first: they are what is typed next.
-func (u *ui) openTable(calls []guard.OpenCall, head string) {
-	t := table{indent: 2, cols: []column{{head: head}, {head: "age", right: true}, {head: "tokens", right: true}, {head: "owner", give: true}}}
+// openList shows reservations without an outcome, whole ids first: they are what is typed next.
+func (u *ui) openList(calls []guard.OpenCall) {
 	for _, c := range calls {
-		t.add(c.Reservation, span(c.Age), number(c.Held.Tokens), owner(c))
+		u.say("  %s  %s, %s ago", visible(c.Reservation), count(c.Held.Tokens, "token"), span(c.Age))
+		u.para(6, owner(c)+"; "+who(c.Attributes.Source, c.Attributes.Task)+", "+road(c.Lane))
 	}
-	t.print(u)
 }
 
 func owner(c guard.OpenCall) string {
-	life := "gone"
 	if c.Alive {
-		life = "alive"
+		return c.Owner + " (alive)"
 	}
-	return strings.TrimSpace(c.Owner + " (" + life + ") " + strings.TrimSpace(c.Attributes.Source+" "+c.Attributes.Task))
+	return c.Owner + " (gone)"
 }
 
 type settledImage struct {

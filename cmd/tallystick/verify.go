@@ -12,7 +12,9 @@ type verifyImage struct {
 	Home     string   `json:"home"`
 	Entries  uint64   `json:"entries"`
 	Files    int      `json:"files"`
+	Bytes    int64    `json:"bytes"`
 	Problems []string `json:"problems"`
+	Notes    []string `json:"notes"`
 	Repaired int      `json:"repaired"`
 }
 
@@ -34,7 +36,8 @@ func verifyCommand(u *ui) *cobra.Command {
 }
 
 func (u *ui) verified(h home.Home, v guard.Verification) error {
-	image := verifyImage{v.OK, h.Dir, v.Entries, v.Files, append([]string{}, v.Problems...), v.Repaired}
+	image := verifyImage{v.OK, h.Dir, v.Entries, v.Files, v.Bytes,
+		append([]string{}, v.Problems...), append([]string{}, v.Notes...), v.Repaired}
 	if err := u.show(image, func() { u.verification(h, v) }); err != nil || v.OK {
 		return err
 	}
@@ -49,6 +52,9 @@ func (u *ui) verification(h home.Home, v guard.Verification) {
 	}
 	for _, p := range v.Problems {
 		u.warn(p)
+	}
+	for _, n := range v.Notes {
+		u.say("also     %s", visible(n))
 	}
 	if v.Repaired > 0 {
 		u.say("repaired %s: each missing entry counts as a call until settled (tallystick unknown)", count(int64(v.Repaired), "range"))
