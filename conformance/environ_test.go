@@ -18,9 +18,8 @@ func TestI8_ProcessesWhoseEnvironmentDiffersShareOneTill(t *testing.T) {
 	want := got.Limits[0]
 	for n, env := range environments() {
 		g := begin(t, home, env...)
-		var hello struct{ Home, Zone string }
-		if err := g.ask("initialize", object{"protocol": 1, "client": object{"name": "again", "version": "1"}}, &hello); err == nil && hello.Home != home {
-			t.Errorf("with %v the home is %s", env, hello.Home)
+		if g.hello != first.hello || g.hello.Home != home {
+			t.Errorf("with %v: %+v; the first saw %+v", env, g.hello, first.hello)
 		}
 		got, err := g.reserve(place("with another environment", n+1, nil))
 		if err != nil || !got.Granted {

@@ -16,8 +16,9 @@ import (
 // guard is a `tallystick serve` child as a host holds it. ask may be called from
 // many goroutines; answers find their way back by id.
 type guard struct {
-	cmd *exec.Cmd
-	in  io.WriteCloser
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	hello struct{ Home, Zone string } // the guard's greeting
 
 	mu      sync.Mutex // guards what follows; never held over a read
 	next    int
@@ -62,7 +63,7 @@ func spawn(env []string, name string) (*guard, error) {
 	g := &guard{cmd: cmd, in: in, waiting: map[int]chan reply{}}
 	go g.read(out)
 	hello := object{"protocol": 1, "client": object{"name": "conformance", "version": "1"}, "process": object{"pid": os.Getpid(), "name": name}}
-	if err := g.ask("initialize", hello, nil); err != nil {
+	if err := g.ask("initialize", hello, &g.hello); err != nil {
 		g.kill()
 		return nil, fmt.Errorf("hello: %w", err)
 	}
