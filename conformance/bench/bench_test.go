@@ -64,6 +64,7 @@ func TestSpread(t *testing.T) {
 func TestI2_OrderIsReadFromATrace(t *testing.T) {
 	const (
 		request = `7 read(0<pipe:[1]>, "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"reserve\"", 4096) = 200`
+		resumed = `7 <... read resumed>"{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"reserve\"", 4096) = 200`
 		entry   = `8 write(9</h/ledger/000001-2026-11-29.jsonl>, "{\"seq\":2", 300) = 300`
 		asks    = `8 fdatasync(9</h/ledger/000001-2026-11-29.jsonl> <unfinished ...>`
 		done    = `8 <... fdatasync resumed>) = 0`
@@ -78,6 +79,7 @@ func TestI2_OrderIsReadFromATrace(t *testing.T) {
 		{"reply before the sync", []string{request, entry, asks, reply, done}, false},
 		{"no sync", []string{request, entry, reply}, false},
 		{"sync before the append", []string{request, asks, done, entry, reply}, false},
+		{"the last reserve counts", []string{request, reply, resumed, entry, asks, done, reply}, true},
 		{"nothing", nil, false},
 	}
 	for _, row := range rows {

@@ -50,7 +50,7 @@ func (b *bench) traceReserve(strace string) ([]string, error) {
 
 // What matters in a trace. With -y a descriptor shows its path.
 var (
-	asked    = regexp.MustCompile(`read\(0<.*"method\\?":\\?"reserve`)
+	asked    = regexp.MustCompile(`read(\(0<| resumed).*"method\\?":\\?"reserve`)
 	appended = regexp.MustCompile(`(write|pwrite64|writev)\(\d+<[^>]*\.jsonl>`)
 	synced   = regexp.MustCompile(`(fsync|fdatasync)\(\d+<[^>]*\.jsonl>|(fsync|fdatasync) resumed`)
 	replied  = regexp.MustCompile(`write\(\d+<(pipe|/dev/|UNIX|socket)?[^>]*>, "\{.*granted`)

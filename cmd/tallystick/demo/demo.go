@@ -30,10 +30,10 @@ func Command() *cobra.Command {
 	var dir string
 	c := &cobra.Command{
 		Use:   "demo",
-		Short: "Show the two stories, guarded and not, against a misbehaving provider on loopback",
-		Long: `Show two nights that cost money elsewhere, each told twice: by a script without a
-guard, and by the same script with one. The provider is on 127.0.0.1 and
-misbehaves as providers did; requests and ledger are real, the clock is
+		Short: "Show two bad nights, with a guard and without one",
+		Long: `Shows two nights that cost money elsewhere, each told twice: by a script
+without a guard, and by the same script with one. The provider is on 127.0.0.1
+and misbehaves as providers did; requests and ledger are real, the clock is
 simulated. Your own ledger is not touched: the demo has a home of its own.
 
 It fails when the ledger and the provider's count differ.`,
@@ -49,7 +49,7 @@ It fails when the ledger and the provider's count differ.`,
 			return rep.verdict()
 		},
 	}
-	c.Flags().StringVar(&dir, "home", "", "where the demo's ledger goes; a new temporary directory when empty")
+	c.Flags().StringVar(&dir, "home", "", "an empty `DIR` for its ledger; default: a temporary one")
 	c.AddCommand(providerCommand())
 	return c
 }

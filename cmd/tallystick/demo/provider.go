@@ -16,9 +16,9 @@ func providerCommand() *cobra.Command {
 	var script, port string
 	c := &cobra.Command{
 		Use:   "provider",
-		Short: "Serve a misbehaving LLM provider on loopback until standard input ends",
-		Long: `Serve a misbehaving LLM provider on 127.0.0.1 and print {"url": ...} in one line.
-It speaks OpenAI chat completions and responses, and Anthropic messages, and it
+		Short: "Serve that misbehaving provider, for tests",
+		Long: `Serves a misbehaving LLM provider on 127.0.0.1 and prints {"url": ...} in one
+line. It speaks OpenAI chat completions and responses, and Anthropic messages, and it
 serves until standard input ends.
 
 A script says what the 1st, 2nd, 3rd ... request meets:
@@ -45,7 +45,7 @@ What it saw:             GET URL/_counts`,
 			return p.Close()
 		},
 	}
-	c.Flags().StringVar(&script, "script", "ok", "what requests meet that name no script of their own")
-	c.Flags().StringVar(&port, "port", "0", "the port on 127.0.0.1; 0 is a free one")
+	c.Flags().StringVar(&script, "script", "ok", "the `SCRIPT` of requests that name none")
+	c.Flags().StringVar(&port, "port", "0", "`PORT` on 127.0.0.1; 0 is a free one")
 	return c
 }
