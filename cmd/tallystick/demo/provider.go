@@ -18,8 +18,8 @@ func providerCommand() *cobra.Command {
 		Use:   "provider",
 		Short: "Serve that misbehaving provider, for tests",
 		Long: `Serves a misbehaving LLM provider on 127.0.0.1 and prints {"url": ...} in one
-line. It speaks OpenAI chat completions and responses, and Anthropic messages, and it
-serves until standard input ends.
+line. It speaks OpenAI chat completions and responses, and Anthropic messages,
+and serves until standard input ends.
 
 A script says what the 1st, 2nd, 3rd ... request meets:
   503,503,200            two failures, then good answers
