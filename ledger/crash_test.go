@@ -53,7 +53,7 @@ func (b *blackout) run(t *testing.T) string {
 			cut()
 		}
 		if lie {
-			return crashfs.Swallow
+			return crashfs.ErrSwallow
 		}
 		return nil
 	})

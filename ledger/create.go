@@ -123,8 +123,10 @@ func (d folder) fill(o Options, now time.Time) error {
 	first := dayFile{1, now.In(o.Location).Format(dateLayout)}
 	h := head{file: 1, date: first.date, prevSum: noSum}
 	text, _ := appendEntry(nil, Entry{Seq: 1, At: now, Kind: KindHead, Body: h.body(new(Object))}, noSum)
-	if err := d.create(lockName, o.fileMode()); err != nil {
-		return err
+	for _, name := range []string{lockName, gateName} {
+		if err := d.create(name, o.fileMode()); err != nil {
+			return err
+		}
 	}
 	if err := d.create(first.name(), o.fileMode(), text); err != nil {
 		return err

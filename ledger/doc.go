@@ -15,6 +15,7 @@
 //
 //	ledger/
 //	    lock                       never removed, always empty: kernel locks die with their owner
+//	    lock.next                  held by who is next in line for lock: for fairness only
 //	    000001-2026-11-29.jsonl    a day file: number, date
 //	    000002-2026-11-30.jsonl    the last one is appended to
 //	    checkpoint                 a cache of State: delete it, same answers
@@ -26,8 +27,8 @@
 // Day files are JSON Lines: read them with tail, jq and grep.
 //
 //	{"seq":4711,"at":"2026-11-29T22:01:02.123456Z","kind":"reserve","note":true,"id":"...",...,"sum":"9f86d081884c7d65"}
-//	 └─ number   └─ writer's clock, UTC             └─ what it is    └─ only in   └─ the      └─ checksum
-//	    1, 2, 3 ...; the only order                                     notes        caller's
+//	 └ 1, 2, 3 ...:   └ writer's clock, UTC; for     └ what it is     └ only if    └ the          └ checksum, chained
+//	   the only order   people, never for order                        it is one     caller's       to the line before
 //
 // The members stand in this order, without white space; a line ends with one
 // newline. sum is the first 8 bytes, in hex, of
@@ -54,11 +55,12 @@
 //
 // # A turn
 //
-// One goroutine of each process, the keeper, goes round while somebody waits:
+// One goroutine of each process, the keeper, goes round while somebody waits;
+// a caller who finds nobody in the way makes its turn itself.
 //
 //	read on     whole chained lines, no lock         (most of what is new)
-//	lock        blocking, kernel lock
-//	look        same lock file? same day file? folder changed?
+//	lock        blocking, kernel lock; first the gate (lock.next), then the lock
+//	look        folder changed? then: same lock file? same day file? a next file?
 //	read on     the rest, to the very last entry     (cut a torn tail, finish a dead roll, repair)
 //	run         every waiting fn, in order; State sees each entry at once
 //	append      one write for all of them

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/tallystick/tallystick/ledger/internal/vfs"
@@ -15,7 +16,8 @@ type Ledger struct {
 	o     Options
 	lock  *fileLock // between processes; the keeper's alone
 	queue *queue    // of Updates, before the keeper
-	sync  *syncer   // of what the keeper wrote
+	sync  *syncer   // of what was written
+	zone  atomic.Pointer[time.Location]
 	kept  chan struct{}
 
 	// turn is held by who serves the line: the keeper, while it waits for the
@@ -70,6 +72,7 @@ func Open(dir string, s State, o Options) (*Ledger, error) {
 		return nil, err
 	}
 	l := &Ledger{o: o, lock: lock, state: s, r: reader{folder: d}, queue: newQueue(), kept: make(chan struct{})}
+	l.zone.Store(o.Location)
 	if err := l.load(); err != nil {
 		return nil, err
 	}
@@ -98,11 +101,8 @@ func (l *Ledger) firstFold() error {
 }
 
 // SetLocation changes the zone by whose date files are named and rolled.
-func (l *Ledger) SetLocation(loc *time.Location) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.o.Location = loc
-}
+// It may be called at any time, also from within View and Update.
+func (l *Ledger) SetLocation(loc *time.Location) { l.zone.Store(loc) }
 
 // View runs fn with State caught up and standing still. It takes no file lock:
 // it never waits for another process and works where this user may only read.
@@ -152,7 +152,7 @@ func (l *Ledger) close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.r.close()
-	_ = l.lock.lock.Close() // not held
+	l.lock.close()
 	l.out, l.stopped = nil, &Error{Is: ErrClosed}
 	if errors.Is(err, fs.ErrClosed) {
 		return &Error{Is: ErrClosed}

@@ -15,6 +15,7 @@ import (
 type fileLock struct {
 	folder
 	lock vfs.Lock
+	gate vfs.Lock    // held while waiting for lock: who is first in line
 	info fs.FileInfo // of the lock file as Open found it
 	held bool
 }
@@ -24,20 +25,39 @@ func newFileLock(d folder) (*fileLock, error) {
 	if err != nil {
 		return nil, noLock(err)
 	}
-	return &fileLock{folder: d, lock: d.fs.TurnLock(d.path(lockName)), info: info}, nil
+	return &fileLock{folder: d, lock: d.fs.TurnLock(d.path(lockName)), gate: d.fs.TurnLock(d.path(gateName)), info: info}, nil
 }
 
 func noLock(err error) error {
 	return &Error{ErrMissing, "the lock file", "stop all guards of this home, then run `tallystick init`: it makes the lock file again and leaves the entries as they are", err}
 }
 
-// take waits for the lock, for ever if need be.
-func (k *fileLock) take() error { return k.took(true, k.lock.Lock()) }
+// take waits for the lock, for ever if need be. When a lock is let go, the
+// kernel wakes all who wait, and whoever is awake already is faster. So one
+// waits for the lock, holding the gate, and the others for the gate; who just
+// had the lock has to pass the gate again. The gate is only for fairness: an
+// error with it is no reason to refuse.
+func (k *fileLock) take() error {
+	_ = k.gate.Lock()
+	err := k.lock.Lock()
+	_ = k.gate.Unlock()
+	return k.took(true, err)
+}
 
-// try takes the lock if it is free.
+// try takes the lock if it is free and nobody waits for it.
 func (k *fileLock) try() (bool, error) {
+	if first, err := k.gate.TryLock(); err == nil && !first {
+		return false, nil
+	}
 	free, err := k.lock.TryLock()
+	_ = k.gate.Unlock()
 	return free, k.took(free, err)
+}
+
+// close closes the files; the lock is not held.
+func (k *fileLock) close() {
+	_ = k.lock.Close()
+	_ = k.gate.Close()
 }
 
 func (k *fileLock) took(held bool, err error) error {

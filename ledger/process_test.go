@@ -220,17 +220,24 @@ func crowd(t testing.TB, dir string, processes, callers int, length time.Duratio
 	}
 	var counts []int
 	for _, p := range crowd {
-		text, err := p.out.ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, word := range strings.Fields(text) {
-			n, _ := strconv.Atoi(word)
-			counts = append(counts, n)
-		}
-		if err := p.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		counts = append(counts, p.counts(t)...)
+	}
+	return counts
+}
+
+// counts waits for a hammer to end.
+func (p *process) counts(t testing.TB) (counts []int) {
+	t.Helper()
+	text, err := p.out.ReadString('\n')
+	if err == nil {
+		err = p.Wait()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range strings.Fields(text) {
+		n, _ := strconv.Atoi(word)
+		counts = append(counts, n)
 	}
 	return counts
 }
@@ -265,6 +272,25 @@ func spread(counts []int) (low, high float64, total int) {
 	}
 	mean := float64(total) / float64(len(counts))
 	return float64(least) / mean, float64(most) / mean, total
+}
+
+// TestNobodyStarves: one caller beside a process of sixteen, where turns are
+// shortest (no syncs). Neither the one nor the many are served over and over
+// while the other waits. (The sixteen share one process's processor time, so
+// each of them comes less far.)
+func TestNobodyStarves(t *testing.T) {
+	dir := t.TempDir() + "/ledger"
+	length := crowdTime(t)
+	env := []string{envOS + "=1", envFor + "=" + length.String()}
+	loud, quiet := start(t, "hammer", dir, append(env, envCallers+"=16")...), start(t, "hammer", dir, append(env, envCallers+"=1")...)
+	loud.begin()
+	quiet.begin()
+	counts := append(quiet.counts(t), loud.counts(t)...)
+	low, high, total := spread(counts)
+	t.Logf("1 + 16 callers, os: %d in %v; the one got %d, min %.2f max %.2f of the mean", total, length, counts[0], low, high)
+	if mean := float64(total) / 17; float64(counts[0]) < 0.5*mean || low < 0.2 {
+		t.Errorf("the one got %.2f of the mean, the least served %.2f", float64(counts[0])/mean, low)
+	}
 }
 
 // TestCrowdIsFair: 8 processes x 16 callers on one counter; every count is in

@@ -8,7 +8,7 @@ import (
 )
 
 // today is the date of now where the ledger lives.
-func (l *Ledger) today(now time.Time) string { return now.In(l.o.Location).Format(dateLayout) }
+func (l *Ledger) today(now time.Time) string { return now.In(l.zone.Load()).Format(dateLayout) }
 
 // farBack is how wrong a clock must have been for files to go back to an
 // earlier date: less is a clock set back a little, and one file goes on.

@@ -31,7 +31,7 @@ func newBadDisk() *badDisk {
 		if failed.CompareAndSwap(false, true) {
 			return syscall.EIO
 		}
-		return crashfs.Swallow
+		return crashfs.ErrSwallow
 	})
 	return d
 }

@@ -33,7 +33,7 @@ func (tx *Tx) Now() time.Time { return tx.now }
 func (tx *Tx) Lazy() { tx.lazy = true }
 
 // call runs fn. Its panic is for its caller, not for the keeper.
-func (tx *Tx) call(fn func(*Tx) error) (err error, panicked any) {
+func (tx *Tx) call(fn func(*Tx) error) (panicked any, err error) {
 	defer func() {
 		tx.l = nil
 		if panicked = recover(); panicked != nil {
@@ -43,7 +43,7 @@ func (tx *Tx) call(fn func(*Tx) error) (err error, panicked any) {
 	if err = fn(tx); err == nil {
 		err = tx.failed
 	}
-	return err, nil
+	return nil, err
 }
 
 func (tx *Tx) add(kind string, note bool, body []byte) (uint64, error) {

@@ -179,7 +179,7 @@ func (l *Ledger) run(r *request) {
 	}
 	before, mark := l.r.at, len(l.buf)
 	tx := &Tx{l: l, now: l.instant()}
-	r.err, r.panicked = tx.call(r.fn)
+	r.panicked, r.err = tx.call(r.fn)
 	r.lazy, r.end = tx.lazy, l.r.at
 	if r.err == nil {
 		l.unwritten = append(l.unwritten, r)

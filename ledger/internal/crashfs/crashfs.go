@@ -45,9 +45,9 @@ type Op struct {
 	Size int    // bytes of a write
 }
 
-// Swallow, returned for an op, makes it report success without doing anything:
+// ErrSwallow, returned for an op, makes it report success without doing anything:
 // a disk that lies.
-var Swallow = errors.New("do nothing and say it was done")
+var ErrSwallow = errors.New("do nothing and say it was done")
 
 // Short, returned for a write, lets N bytes through before Err.
 type Short struct {
@@ -112,7 +112,7 @@ func newFolder(mode fs.FileMode) *node {
 }
 
 // On sets the hook that is asked before each operation. nil lets it happen, an
-// error fails it, Swallow and Short do as they say. Set it before the disk is
+// error fails it, ErrSwallow and Short do as they say. Set it before the disk is
 // used by more than one goroutine, or with SetHook's care: it is read under mu.
 func (d *FS) On(hook func(Op) error) {
 	d.mu.Lock()
@@ -141,7 +141,7 @@ func (d *FS) ask(kind Kind, name string, size int) error {
 // swallowed operation has no error but do is false.
 func (d *FS) begin(kind Kind, name string) (do bool, err error) {
 	err = d.ask(kind, name, 0)
-	if errors.Is(err, Swallow) {
+	if errors.Is(err, ErrSwallow) {
 		d.mu.Lock()
 		return false, nil
 	}
