@@ -81,7 +81,7 @@ func (h Home) share(group string) error {
 	if err != nil {
 		return &Error{Message: fmt.Sprintf("group %q has no number", group), Err: err}
 	}
-	for _, dir := range h.dirs() {
+	for _, dir := range []string{h.Dir, h.GuardsDir()} {
 		if err := makeDir(dir, sharedDir); err != nil {
 			return err
 		}

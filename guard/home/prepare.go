@@ -17,10 +17,11 @@ const (
 	everyone   fs.FileMode = 0o007
 )
 
-// Prepare makes the home's directories, or checks those that are there. With
-// create false nothing is made, and a home that is not there is an error. With a
-// group the home becomes one that the group's users share; it must then be one
-// that all of them name in TALLYSTICK_HOME.
+// Prepare makes the home's directories, or checks those that are there. The
+// ledger's own is only checked: the ledger makes it whole, with its files in it.
+// With create false nothing is made, and a home that is not there is an error.
+// With a group the home becomes one that the group's users share; it must then
+// be one that all of them name in TALLYSTICK_HOME.
 func (h Home) Prepare(create bool, group string) error {
 	if _, err := os.Stat(h.Dir); errors.Is(err, fs.ErrNotExist) && !create {
 		return &Error{
@@ -31,15 +32,13 @@ func (h Home) Prepare(create bool, group string) error {
 	if group != "" {
 		return h.share(group)
 	}
-	for _, dir := range h.dirs() {
+	for _, dir := range []string{h.Dir, h.GuardsDir()} {
 		if err := h.prepareDir(dir, create); err != nil {
 			return err
 		}
 	}
-	return nil
+	return h.prepareDir(h.LedgerDir(), false)
 }
-
-func (h Home) dirs() []string { return []string{h.Dir, h.LedgerDir(), h.GuardsDir()} }
 
 // Shared says whether a group shares the home: files must then be 0660.
 func (h Home) Shared() bool {

@@ -95,7 +95,7 @@ func link(target string) func(string) error {
 func modes(t *testing.T, h Home) string {
 	t.Helper()
 	var all []string
-	for _, dir := range h.dirs() {
+	for _, dir := range []string{h.Dir, h.GuardsDir()} {
 		info, err := os.Stat(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -118,12 +118,21 @@ func TestANewHomeIsOneUsersOwnWhateverTheUmask(t *testing.T) {
 		if err := h.Prepare(true, ""); err != nil {
 			t.Fatal(err)
 		}
-		if got := modes(t, h); got != "drwx------ drwx------ drwx------" {
+		if got := modes(t, h); got != "drwx------ drwx------" {
 			t.Errorf("modes %s", got)
 		}
 	}
 	if h.Shared() {
 		t.Error("a private home says it is shared")
+	}
+	if _, err := os.Stat(h.LedgerDir()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the ledger's directory is the ledger's to make: %v", err)
+	}
+	if err := errors.Join(os.Mkdir(h.LedgerDir(), 0o700), os.Chmod(h.LedgerDir(), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Prepare(true, ""); err == nil || !strings.Contains(err.Error(), "chmod 700 "+h.LedgerDir()) {
+		t.Errorf("a ledger everybody can read: %v", err)
 	}
 }
 
@@ -144,7 +153,7 @@ func TestAnEmptyVolumeOfOursBecomesPrivate(t *testing.T) {
 	if err := errors.Join(os.Chmod(h.Dir, 0o755), h.Prepare(true, "")); err != nil {
 		t.Fatal(err)
 	}
-	if got := modes(t, h); got != "drwx------ drwx------ drwx------" {
+	if got := modes(t, h); got != "drwx------ drwx------" {
 		t.Errorf("modes %s", got)
 	}
 }
@@ -205,17 +214,19 @@ func TestAGroupSharesTheHomeAndWhatIsInIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(h.LedgerDir(), "000001-2026-11-29.jsonl")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
+	if err := errors.Join(os.Mkdir(h.LedgerDir(), 0o700), os.WriteFile(file, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if err := h.Prepare(true, group.Name); err != nil {
 		t.Fatal(err)
 	}
-	if got := modes(t, h); got != "dgrwxrwx--- dgrwxrwx--- dgrwxrwx---" {
+	if got := modes(t, h); got != "dgrwxrwx--- dgrwxrwx---" {
 		t.Errorf("modes %s", got)
 	}
-	if st, err := os.Stat(file); err != nil || st.Mode() != 0o660 {
-		t.Errorf("the day file has %v, %v; want 0660", st.Mode(), err)
+	for path, want := range map[string]string{file: "-rw-rw----", h.LedgerDir(): "dgrwxrwx---"} {
+		if st, err := os.Stat(path); err != nil || st.Mode().String() != want {
+			t.Errorf("%s has %v, %v; want %s", path, st.Mode(), err, want)
+		}
 	}
 	if !h.Shared() {
 		t.Error("a shared home says it is private")
@@ -226,7 +237,7 @@ func TestAGroupSharesTheHomeAndWhatIsInIt(t *testing.T) {
 	if err := h.Prepare(true, ""); err != nil { // the next process, without a group
 		t.Fatal(err)
 	}
-	if got := modes(t, h); got != "dgrwxrwx--- dgrwxrwx--- dgrwxrwx---" {
+	if got := modes(t, h); got != "dgrwxrwx--- dgrwxrwx---" {
 		t.Errorf("a directory made again: %s", got)
 	}
 }
