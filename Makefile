@@ -32,21 +32,22 @@ test: check race python cross fuzz ## everything CI checks
 .PHONY: check
 check: build ## formatters, vet, staticcheck
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
-	@go vet ./...
-	@go run $(STATIC) ./...
+	@go vet ./... && go run $(STATIC) ./...
+	@cd conformance/bench && go vet ./... && go run $(STATIC) ./...
 
 .PHONY: race
 race: build ## all Go tests under the race detector, real processes included
 	@go test -race -timeout 10m ./...
+	@cd conformance/bench && go test ./...
 
 .PHONY: python
 python: build $(VENV)/ready ## the Python shim: ruff, mypy --strict, tests with the real SDKs
 	@cd python-shim && ../$(VENV)/bin/ruff format --check . && ../$(VENV)/bin/ruff check . && ../$(VENV)/bin/mypy
 	@cd python-shim && TALLYSTICK_BIN=$(CURDIR)/$(BIN) ../$(VENV)/bin/pytest -q
 
-$(VENV)/ready: python-shim/requirements-dev.txt python-shim/pyproject.toml $(wildcard python-shim/src/tallystick/*.py python-shim/src/tallystick/*/*.py)
+$(VENV)/ready: python-shim/requirements-dev.txt conformance/demo/requirements.txt python-shim/pyproject.toml $(wildcard python-shim/src/tallystick/*.py python-shim/src/tallystick/*/*.py)
 	@$(PY) -m venv $(VENV)
-	@$(VENV)/bin/pip install -q -r python-shim/requirements-dev.txt
+	@$(VENV)/bin/pip install -q -r python-shim/requirements-dev.txt -r conformance/demo/requirements.txt
 	@$(VENV)/bin/pip install -q --force-reinstall --no-deps ./python-shim
 	@touch $@
 
