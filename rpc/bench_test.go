@@ -2,15 +2,18 @@ package rpc
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"sort"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/tallystick/tallystick/adapters"
@@ -22,12 +25,18 @@ import (
 var children = map[string]func() error{
 	"noop": noopChild,
 	"cat":  func() error { _, err := io.Copy(os.Stdout, os.Stdin); return err },
+	"real": realChild,
 	"empty": func() error {
 		return serveChild(func(context.Context, func(guard.Event)) (Till, error) { return emptyTill{}, nil })
 	},
 }
 
-const childEnv = "TALLYSTICK_RPC_CHILD"
+// What tells a child what it is.
+const (
+	childEnv      = "TALLYSTICK_RPC_CHILD"
+	homeEnv       = "TALLYSTICK_RPC_HOME"
+	durabilityEnv = "TALLYSTICK_RPC_DURABILITY"
+)
 
 func TestMain(m *testing.M) {
 	if child, ok := children[os.Getenv(childEnv)]; ok {
@@ -88,10 +97,10 @@ type child struct {
 	cmd *exec.Cmd
 }
 
-func spawn(tb testing.TB, name string) *child {
+func spawn(tb testing.TB, name string, env ...string) *child {
 	tb.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childEnv+"="+name)
+	cmd.Env = append(append(os.Environ(), childEnv+"="+name), env...)
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -107,15 +116,20 @@ func spawn(tb testing.TB, name string) *child {
 	return &child{in: in, out: bufio.NewReader(out), cmd: cmd}
 }
 
+// ask says one line and gives its answer; events in between are passed over.
 func (c *child) ask(tb testing.TB, line string) []byte {
 	if _, err := io.WriteString(c.in, line); err != nil {
 		tb.Fatal(err)
 	}
-	answer, err := c.out.ReadSlice('\n')
-	if err != nil {
-		tb.Fatal(err)
+	for {
+		answer, err := c.out.ReadSlice('\n')
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if !bytes.Contains(answer, []byte(`"method":"event"`)) {
+			return answer
+		}
 	}
-	return answer
 }
 
 func (c *child) end(tb testing.TB) {
@@ -129,16 +143,17 @@ func (c *child) end(tb testing.TB) {
 // a handler that does nothing and a pipe that only echoes. Pin it to one core
 // (taskset -c 0): where processes land changes an echo from 6 to 40 us.
 func BenchmarkPair(b *testing.B) {
-	for _, name := range []string{"cat", "noop", "empty"} {
+	for _, name := range []string{"cat", "noop", "empty", "real"} {
 		b.Run(name, func(b *testing.B) {
-			c := spawn(b, name)
-			c.ask(b, greeting+"\n")
+			c := spawn(b, name, homeEnv+"="+b.TempDir(), durabilityEnv+"=os")
+			if answer := c.ask(b, greeting+"\n"); bytes.Contains(answer, []byte("error")) {
+				b.Fatalf("%s", answer)
+			}
 			took := make([]time.Duration, 0, b.N)
 			for i := 0; b.Loop(); i++ {
-				reserve, record := benchReserve(2*i+1), benchRecord(2*i+2)
 				begun := time.Now()
-				c.ask(b, reserve)
-				c.ask(b, record)
+				granted := c.ask(b, benchReserve(2*i+1))
+				c.ask(b, benchRecord(2*i+2, granted))
 				took = append(took, time.Since(begun))
 			}
 			b.StopTimer()
@@ -150,9 +165,35 @@ func BenchmarkPair(b *testing.B) {
 }
 
 func benchReserve(id int) string {
-	return line(id, "reserve", `{"request":{"url":"https://api.openai.com/v1/chat/completions","key":"fp:0123456789ab","body":"{\"model\":\"gpt-5\",\"messages\":[{\"role\":\"user\",\"content\":\"how many tokens are left?\"}]}"},"operation":"019ad1f2-7c3a-7000-8000-0123456789ab","attempt":1}`) + "\n"
+	return line(id, "reserve", `{"request":{"url":"https://api.openai.com/v1/chat/completions","key":"fp:0123456789ab","body":"{\"model\":\"gpt-5\",\"messages\":[{\"role\":\"user\",\"content\":\"how many tokens are left?\"}]}"},"operation":"`+uuid.Must(uuid.NewV7()).String()+`","attempt":1}`) + "\n"
 }
 
-func benchRecord(id int) string {
-	return line(id, "record", `{"reservation":"019ad1f2-7c3a-7000-8000-0123456789ab","outcome":{"status":200,"headers":{"x-request-id":"req_1","content-type":"application/json"},"body":"{\"id\":\"c1\",\"choices\":[{\"message\":{\"content\":\"enough\"}}],\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":20}}","elapsed_ms":420}}`) + "\n"
+// benchRecord records what an answer granted; a handler that does nothing grants nothing.
+func benchRecord(id int, answer []byte) string {
+	const member = `"reservation":"`
+	reservation := "none"
+	if _, rest, ok := bytes.Cut(answer, []byte(member)); ok {
+		reservation = string(rest[:bytes.IndexByte(rest, '"')])
+	}
+	return line(id, "record", `{"reservation":"`+reservation+`","outcome":{"status":200,"headers":{"x-request-id":"req_1","content-type":"application/json"},"body":"{\"id\":\"c1\",\"choices\":[{\"message\":{\"content\":\"enough\"}}],\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":20}}","elapsed_ms":420}}`) + "\n"
+}
+
+// realChild serves a guard in the home that the environment names.
+func realChild() error {
+	return serveChild(func(ctx context.Context, onEvent func(guard.Event)) (Till, error) {
+		home := os.Getenv(homeEnv)
+		return guard.Open(ctx, guard.Options{
+			LedgerDir: filepath.Join(home, "ledger"), GuardsDir: filepath.Join(home, "guards"),
+			Create: true, Durability: os.Getenv(durabilityEnv), OnEvent: onEvent, Zone: "UTC", Config: wideLimits{},
+		})
+	})
+}
+
+// wideLimits is a tallystick.yaml that no benchmark uses up.
+type wideLimits struct{}
+
+func (wideLimits) Signature() (string, error) { return "1", nil }
+
+func (wideLimits) Read() ([]byte, error) {
+	return []byte("version: 1\nlimits:\n  - {name: day, window: day, calls: 100000000, tokens: 100000000000}\n"), nil
 }

@@ -11,40 +11,26 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// codec is the jsonrpc2.ObjectStream of one host: it reads and writes lines and
-// answers by itself whatever is no request, so that nothing a host writes can
-// end the conversation. It stands where jsonrpc2's own streams close the
-// connection on malformed JSON and on a batch, take a null id for a
-// notification and a message of any size, and echo -1 as 18446744073709551615.
-//
-//	host ──line──► lines ──► parse ──► Conn ──► server.Handle   (one goroutine)
-//	                           └─ bad: answered here
-//	host ◄──line── writer ◄── answer, refuse, Notify            (any goroutine)
+// codec reads and writes the lines of one host, and answers by itself whatever
+// is no request, so that nothing a host writes can end the conversation. It does
+// what jsonrpc2's own streams do not: they close the connection on malformed
+// JSON and on a batch, take a null id for a notification and a message of any
+// size, and echo -1 as 18446744073709551615.
 type codec struct {
 	lines *lines
-	in    io.Closer
 	out   *writer
-	idle  func() // called at the end of input, before the connection may close
-
-	last message // what ReadObject handed up last; Conn calls Handle from the same goroutine
 
 	mu       sync.Mutex
 	inFlight map[string]struct{} // ids of requests without an answer. Guarded by mu.
 }
 
-var _ jsonrpc2.ObjectStream = (*codec)(nil)
-
-func newCodec(in io.ReadCloser, out io.Writer, idle func()) *codec {
-	return &codec{
-		lines: newLines(in), in: in, out: newWriter(out), idle: idle,
-		inFlight: map[string]struct{}{},
-	}
+func newCodec(in io.Reader, out io.Writer) *codec {
+	return &codec{lines: newLines(in), out: newWriter(out), inFlight: map[string]struct{}{}}
 }
 
-// ReadObject gives Conn the next good request; v is its message type, which
-// only Conn can name. Params stay behind in last: Conn would decode them into
-// maps and encode them again before the handler could decode them once more.
-func (c *codec) ReadObject(v any) error {
+// next gives the next good request; io.EOF says that none will come. One
+// goroutine at a time may call it.
+func (c *codec) next() (message, error) {
 	for {
 		line, err := c.lines.next()
 		if errors.Is(err, errTooLong) {
@@ -52,43 +38,22 @@ func (c *codec) ReadObject(v any) error {
 			continue
 		}
 		if err != nil || c.out.broken() {
-			c.idle()
-			return io.EOF
+			return message{}, io.EOF
 		}
 		m, bad := parse(line)
 		if bad == nil {
 			bad = c.begin(&m)
 		}
-		if bad != nil {
-			c.refuse(m.id, bad)
-			continue
+		if bad == nil {
+			return m, nil
 		}
-		c.last = m
-		return v.(json.Unmarshaler).UnmarshalJSON(envelope(m))
+		c.refuse(m.id, bad)
 	}
 }
 
 func tooLong() *jsonrpc2.Error {
 	return newError(CodeInvalidRequest, fmt.Sprintf("the message is longer than %d MiB and was skipped", MaxMessageBytes>>20),
 		"replace long strings in a body by their length and give body_bytes")
-}
-
-// envelope is a request as far as Conn has to know it.
-func envelope(m message) []byte {
-	b := append(make([]byte, 0, 64), `{"method":`...)
-	b = appendString(b, m.method)
-	if m.id != "" {
-		b = append(append(b, `,"id":`...), m.id...)
-	}
-	return append(b, '}')
-}
-
-func appendString(b []byte, s string) []byte {
-	quoted, err := json.Marshal(s)
-	if err != nil {
-		return append(b, `""`...) // not reached: every string can be encoded
-	}
-	return append(b, quoted...)
 }
 
 // begin notes that a request waits for its answer. The error for an id that is
@@ -106,6 +71,14 @@ func (c *codec) begin(m *message) *jsonrpc2.Error {
 	}
 	c.inFlight[m.id] = struct{}{}
 	return nil
+}
+
+// alone says that the request read last is the only one that waits for an
+// answer, and that nothing more has come with it.
+func (c *codec) alone() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.inFlight) <= 1 && c.lines.in.Buffered() == 0
 }
 
 // answer sends the result of a request, or its error if there is one. That a
@@ -134,7 +107,7 @@ func (c *codec) refuse(id string, bad *jsonrpc2.Error) {
 
 // send writes one answer. It encodes once: Conn.Reply would encode the result
 // and then pass the bytes through four more encoders. That the host is gone is
-// no error of this call: writer.failed tells Serve.
+// no error of this call: that writer.failed tells.
 func (c *codec) send(id, member string, value any) {
 	_ = c.out.line(func(b *bytes.Buffer) error {
 		b.WriteString(`{"jsonrpc":"2.0","id":` + id + `,"` + member + `":`)
@@ -155,14 +128,11 @@ func encode(b *bytes.Buffer, v any) error {
 	return nil
 }
 
-// WriteObject sends what Conn itself says: notifications.
-func (c *codec) WriteObject(obj any) error {
+// write sends any other message.
+func (c *codec) write(v any) error {
 	return c.out.line(func(b *bytes.Buffer) error {
-		err := encode(b, obj)
+		err := encode(b, v)
 		b.WriteByte('\n')
 		return err
 	})
 }
-
-// Close ends the reading. Answers may still go out: the host's pipe is not ours to close.
-func (c *codec) Close() error { return c.in.Close() }

@@ -18,17 +18,17 @@ type task struct {
 
 // method makes a task of the parameters of one method.
 type method struct {
-	inOrder      bool // runs before the next message is read: it is short, or nothing else may overtake it
+	short        bool // never waits for the ledger, so its reader does it
 	notification bool
 	decode       func(s Service, params []byte) (task, *jsonrpc2.Error)
 }
 
 // methods are the methods of Service by their names on the wire.
 var methods = map[string]method{
-	"initialize": {inOrder: true, decode: call(Service.Initialize)},
+	"initialize": {decode: call(Service.Initialize)},
 	"reserve":    {decode: call(Service.Reserve)},
 	"record":     {decode: call(Service.Record)},
-	"stream":     {inOrder: true, notification: true, decode: notification(Service.Stream)},
+	"stream":     {short: true, notification: true, decode: notification(Service.Stream)},
 	"classify":   {decode: call(Service.Classify)},
 	"release":    {decode: call(Service.Release)},
 	"status":     {decode: call(Service.Status)},

@@ -12,38 +12,34 @@ type order struct {
 	waiting map[string][]func()
 }
 
-// busy says that a task of this reservation is under way.
-func (o *order) busy(reservation string) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	_, ok := o.waiting[reservation]
-	return ok
-}
-
-// start runs f in a goroutine, after what was started before it under the same name.
-func (o *order) start(reservation string, f func()) {
+// admit says whether f may run now; the caller then has to call drain. If not,
+// f runs after what was admitted before it under the same name.
+func (o *order) admit(reservation string, f func()) bool {
 	if reservation == "" {
-		go f()
-		return
+		return true
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if queue, busy := o.waiting[reservation]; busy {
+	queue, busy := o.waiting[reservation]
+	if busy {
 		o.waiting[reservation] = append(queue, f)
-		return
+		return false
 	}
 	if o.waiting == nil {
 		o.waiting = map[string][]func(){}
 	}
 	o.waiting[reservation] = nil
-	go o.drain(reservation, f)
+	return true
 }
 
-// drain runs f and then whatever has come for the same reservation.
+// drain runs f, which was admitted, and then whatever has come for the same reservation.
 func (o *order) drain(reservation string, f func()) {
-	for f != nil {
-		f()
-		f = o.next(reservation)
+	f()
+	if reservation == "" {
+		return
+	}
+	for next := o.next(reservation); next != nil; next = o.next(reservation) {
+		next()
 	}
 }
 

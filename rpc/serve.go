@@ -44,30 +44,35 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.Writer, opt Options) er
 	if opt.Log == nil {
 		opt.Log = log.New(os.Stderr, "tallystick: ", log.LstdFlags).Printf
 	}
-	return newServer(opt).serve(ctx, in, out)
+	return newServer(in, out, opt).serve(ctx, in)
 }
 
-func newServer(opt Options) *server {
+func newServer(in io.Reader, out io.Writer, opt Options) *server {
 	e := newEvents()
-	return &server{
+	s := &server{
 		service: &service{version: opt.Version, home: opt.Home, open: func(ctx context.Context) (Till, error) {
 			return opt.Open(ctx, e.add)
 		}},
-		events: e, log: opt.Log, slots: make(chan struct{}, MaxInFlight),
+		codec: newCodec(in, out), events: e, log: opt.Log,
+		baton: make(chan struct{}, 1), end: make(chan struct{}), slots: make(chan struct{}, MaxInFlight),
 	}
+	s.baton <- struct{}{}
+	return s
 }
 
-func (s *server) serve(ctx context.Context, in io.ReadCloser, out io.Writer) error {
-	s.codec = newCodec(in, out, func() { _ = s.rest() }) // its error comes from the call below
-	conn := jsonrpc2.NewConn(context.WithoutCancel(ctx), s.codec, s, jsonrpc2.SetLogger(logger(s.log)))
+func (s *server) serve(ctx context.Context, in io.Closer) error {
+	quiet := context.WithoutCancel(ctx)
+	for range 2 {
+		r := newReader(s, in)
+		conn := jsonrpc2.NewConn(quiet, r, r, jsonrpc2.SetLogger(logger(s.log)))
+		defer conn.Close()
+	}
 	select {
-	case <-conn.DisconnectNotify():
+	case <-s.end:
 	case <-s.codec.out.failed:
 	case <-ctx.Done():
 	}
-	err := s.rest()
-	_ = conn.Close() // says only that it is closed already
-	return errors.Join(err, s.close(context.WithoutCancel(ctx)))
+	return errors.Join(s.rest(), s.close(quiet))
 }
 
 func (s *server) close(ctx context.Context) error {

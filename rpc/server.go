@@ -11,8 +11,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// server is the handler behind one connection. Handle is called by one
-// goroutine, in the order of the lines.
+// server is what the two readers of one host share.
 type server struct {
 	service *service
 	codec   *codec
@@ -20,28 +19,29 @@ type server struct {
 	order   order
 	log     func(format string, args ...any)
 
+	baton chan struct{} // whoever takes it out reads
+	end   chan struct{} // closed when nothing more can be read
+	ended sync.Once     // closes end
+
 	// slots has one element for each task that was started and is not over.
 	// Whoever holds all of them knows that nothing runs and nothing can start.
 	slots chan struct{}
 
+	greeted    sync.Once    // events follow the first good answer to initialize
 	leaving    atomic.Bool  // no further task is started
 	complaints atomic.Int64 // notifications that failed
-
-	greeted sync.Once // events follow the first good answer to initialize
-	resting sync.Once // rest is done once, and everybody waits for it
-	restErr error     // written in resting
 }
 
 // maxComplaints is how many failed notifications are logged: a host that sends
 // thousands of them shall not fill a disk.
 const maxComplaints = 20
 
-// Handle starts what a message asks for. Its params are in the codec, see ReadObject.
-func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) {
-	m := s.codec.last
+// handle does what a message asks for, or starts it. It is called by the reader
+// that has the baton, so in the order of the lines.
+func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, m message, r *reader) {
 	t, known, bad := prepare(s.service, m)
 	if bad == nil {
-		bad = s.mayRun(req.Method)
+		bad = s.mayRun(m.method)
 	}
 	m.params = nil // they lie in the reader's buffer, and are decoded
 	if bad != nil {
@@ -51,15 +51,24 @@ func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 	s.slots <- struct{}{}
 	work := func() {
 		defer func() { <-s.slots }()
-		s.run(context.WithoutCancel(ctx), m, t)
+		s.run(ctx, m, t)
 	}
-	if known.inOrder && !s.order.busy(t.reservation) {
-		work()
-	} else {
-		s.order.start(t.reservation, work)
+	switch {
+	case m.method == "initialize":
+		work() // with the baton: nobody may come before it is over
+		s.greet(conn)
+	case !s.order.admit(t.reservation, work):
+	case known.short || s.codec.alone():
+		r.work(func() { s.order.drain(t.reservation, work) })
+	default:
+		go s.order.drain(t.reservation, work)
 	}
-	if req.Method == "initialize" && s.service.till != nil {
-		s.greeted.Do(func() { go s.events.send(conn) }) // not before the host has its answer
+}
+
+// greet lets events flow once the host has a good answer to its greeting.
+func (s *server) greet(conn *jsonrpc2.Conn) {
+	if s.service.till != nil {
+		s.greeted.Do(func() { go s.events.send(conn) })
 	}
 }
 
@@ -116,18 +125,15 @@ func (s *server) complain(m message, bad *jsonrpc2.Error) {
 // rest waits until nothing runs, but no longer than drainWait, and lets nothing
 // start any more.
 func (s *server) rest() error {
-	s.resting.Do(func() {
-		s.leaving.Store(true)
-		timer := time.NewTimer(drainWait)
-		defer timer.Stop()
-		for i := range cap(s.slots) {
-			select {
-			case s.slots <- struct{}{}:
-			case <-timer.C:
-				s.restErr = fmt.Errorf("%d calls were not over after %s", cap(s.slots)-i, drainWait)
-				return
-			}
+	s.leaving.Store(true)
+	timer := time.NewTimer(drainWait)
+	defer timer.Stop()
+	for i := range cap(s.slots) {
+		select {
+		case s.slots <- struct{}{}:
+		case <-timer.C:
+			return fmt.Errorf("%d calls were not over after %s", cap(s.slots)-i, drainWait)
 		}
-	})
-	return s.restErr
+	}
+	return nil
 }

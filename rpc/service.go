@@ -27,6 +27,8 @@ type Till interface {
 	Close(context.Context) error
 }
 
+var _ Till = (*guard.Guard)(nil)
+
 // service is the wire in front of a till: check, convert, ask, convert back.
 // Initialize opens the till, and nothing else may be called before.
 type service struct {

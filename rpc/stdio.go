@@ -3,6 +3,8 @@ package rpc
 import (
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 )
 
 // Stdio takes stdin and stdout for the protocol. From then on os.Stdout is
@@ -12,6 +14,6 @@ import (
 func Stdio() (in io.ReadCloser, out io.Writer) {
 	protocol := os.Stdout
 	os.Stdout = os.Stderr
-	ignoreBrokenPipe()
-	return pollable(os.Stdin), protocol
+	signal.Ignore(syscall.SIGPIPE)
+	return os.Stdin, protocol
 }
