@@ -27,7 +27,7 @@ func TestLimits(t *testing.T) {
 			[]Limit{{"requests", "", 500, 499, 120 * time.Millisecond}, {"tokens", "", 30000, 0, 6 * time.Minute}}},
 		{"Anthropic, counted from the reply's Date (docs.anthropic.com/en/api/rate-limits)", head("date", "Wed, 30 Apr 2025 13:31:10 GMT",
 			"anthropic-ratelimit-input-tokens-limit", "100000", "anthropic-ratelimit-input-tokens-remaining", "0", "anthropic-ratelimit-input-tokens-reset", "2025-04-30T13:32:11Z",
-			"anthropic-ratelimit-unified-status", "allowed"),
+			"anthropic-ratelimit-unified-status", "allowed", "anthropic-ratelimit-unified-5h-reset", "1782129600"),
 			[]Limit{{"input_tokens", "", 100000, 0, 61 * time.Second}}},
 		{"Cerebras: seconds as plain numbers (inference-docs.cerebras.ai/support/rate-limits)", head("x-ratelimit-limit-requests-day", "100", "x-ratelimit-remaining-tokens-minute", "900", "x-ratelimit-reset-tokens-minute", "5.5"),
 			[]Limit{{"requests", "day", 100, none, none}, {"tokens", "minute", none, 900, 5500 * time.Millisecond}}},

@@ -79,6 +79,17 @@ func TestStreamErrorKnowsWhetherOutputWasSeen(t *testing.T) {
 	}
 }
 
+// An error's text is no output, though its body looks like a completion
+// (QuantumNous/new-api#5289: upstream error text billed at the output price).
+func TestErrorBodyHasNoOutput(t *testing.T) {
+	body := []byte(`{"choices":[{"message":{"content":"a long text about what went wrong"}}],"error":{"message":"m"}}`)
+	for _, r := range []Reply{{Status: 500, Body: body}, {Status: 200, Body: body}, {Status: 200, Body: body[:40], ErrText: "cut"}} {
+		if u := chat.Used(r); !u.Failed || u.OutputBytes != 0 || u.OutputTokens != 0 || EstimateOutput(u) != 0 {
+			t.Errorf("status %d: %+v", r.Status, u)
+		}
+	}
+}
+
 func chunks(n int) [][]byte {
 	list := make([][]byte, n)
 	for i := range list {
