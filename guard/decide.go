@@ -48,7 +48,7 @@ func (s *State) decide(a *ask, now time.Time) decision {
 	if d := s.barred(a, now); d != nil {
 		return decision{denial: d}
 	}
-	d := decision{timeout: clip(a.timeout, a.deadline)}
+	d := decision{timeout: clip(a.timeout, a.deadline), uses: make([]LimitUse, 0, len(s.limits))}
 	if s.config.PerCall.Tokens > 0 && a.worst > s.config.PerCall.Tokens {
 		if !s.off {
 			return decision{denial: s.tooLarge(a)}

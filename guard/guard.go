@@ -77,7 +77,9 @@ type Guard struct {
 }
 
 // Open opens the ledger and catches up with it. Nothing is written yet, but for
-// the note that another guard was found dead.
+// the note that another guard was found dead. A ledger that turns out to be
+// damaged can be opened: the next reserve repairs it and says so, and until then
+// every view does.
 func Open(ctx context.Context, o Options) (*Guard, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -91,14 +93,7 @@ func Open(ctx context.Context, o Options) (*Guard, error) {
 		return nil, ledgerError(err)
 	}
 	g.led = led
-	err = led.View(ctx, func() error {
-		g.news.told = g.state.seq
-		g.state.notify = g.news.add
-		return nil
-	})
-	if err != nil {
-		return nil, errors.Join(ledgerError(err), led.Close())
-	}
+	g.news.told, g.state.notify = g.state.seq, g.news.add
 	g.relocate(ctx)
 	if !o.ReadOnly {
 		g.bury(ctx)
@@ -221,7 +216,11 @@ func (g *Guard) append(ctx context.Context, fn func(*State, *ledger.Tx) error) e
 	if g.o.ReadOnly {
 		return lookOnly()
 	}
-	err := g.led.Update(ctx, func(tx *ledger.Tx) error { return fn(g.state, tx) })
+	turn := func(tx *ledger.Tx) error { return fn(g.state, tx) }
+	err := g.led.Update(ctx, turn)
+	if bad := (*ledger.DamageError)(nil); errors.As(err, &bad) && bad.Repaired {
+		err = g.led.Update(ctx, turn) // a repair refuses reserves; what became of a call is taken
+	}
 	g.tell()
 	return ledgerError(err)
 }

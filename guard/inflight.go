@@ -10,16 +10,18 @@ import (
 // read its answer.
 type inflight struct {
 	known
-	mu     sync.Mutex // chunks come in order, but a record may come beside them
+	place  reservation // as it was granted
+	mu     sync.Mutex  // chunks come in order, but a record may come beside them
 	stream adapters.Stream
 	bytes  int64
 }
 
-func (g *Guard) keep(grant *Grant, k known) {
+// keep remembers a granted call. One that was granted before keeps its stream.
+func (g *Guard) keep(place reservation, k known) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.inflight[grant.Reservation] == nil {
-		g.inflight[grant.Reservation] = &inflight{known: k}
+	if g.inflight[place.id] == nil {
+		g.inflight[place.id] = &inflight{known: k, place: place}
 	}
 }
 

@@ -145,6 +145,7 @@ func (s *State) orphan(e ledger.Entry, c *recording) {
 		return
 	}
 	at := idTime(c.id, e.At)
+	s.answers.put(&reservation{id: c.id, at: at}, c, e.At)
 	s.closeGap(gap{first: c.of, last: c.of, from: at, to: at, state: c.state, tokens: c.tokens.Sum()}, e)
 }
 

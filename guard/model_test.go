@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -298,6 +299,11 @@ func (w *world) compare(d *desk) bool {
 			same = false
 			return
 		}
+		snapshot := s.Snapshot(nil)
+		restored := newState()
+		if err := restored.Restore(snapshot); err != nil || !bytes.Equal(restored.Snapshot(nil), snapshot) {
+			w.t.Errorf("a snapshot does not come back as it was: %v", err)
+		}
 		for i, l := range w.limits {
 			for _, value := range []string{"", "a", "b", "c", "x", "y"} {
 				if s.limits[i].counted.forgotten(now, value) {
@@ -305,6 +311,9 @@ func (w *world) compare(d *desk) bool {
 					continue
 				}
 				c := s.limits[i].counted.use(now, value)
+				if again := restored.limits[i].counted.use(now, value); again.columns() != c.columns() {
+					w.t.Errorf("limit %s %q restored: %+v, was %+v", l.Name, value, again.columns(), c.columns())
+				}
 				if got, want := c.columns(), w.sum(l, value, now); got != want {
 					w.t.Errorf("guard %s: limit %s %q: %+v, want %+v", d.id, l.Name, value, got, want)
 					same = false

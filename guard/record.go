@@ -23,39 +23,32 @@ const (
 // operation (0: no deadline). The first record of a reservation decides, and
 // every further one, from whatever process, gets the same answer.
 func (g *Guard) Record(ctx context.Context, reservation string, o Outcome, left time.Duration) (Settlement, error) {
-	k, f, err := g.facts(ctx, reservation)
-	if err != nil {
-		return Settlement{}, err
-	}
+	k, f := g.facts(ctx, reservation)
 	found := judge(k, f, o, g.o.Clock())
 	jitter := time.Duration(rand.N(MaxJitter.Milliseconds())) * time.Millisecond
 	var out Settlement
-	searched := false
-	var older *settledCall
-	record := func(s *State, tx *ledger.Tx) error {
+	err := g.append(ctx, func(s *State, tx *ledger.Tx) error {
 		tx.Lazy()
-		if older != nil {
-			out = older.settlement(flagRepeated)
-			return nil
-		}
 		r := s.open[reservation]
+		if r == nil && f != nil && s.openGap(f.place.seq, f.place.seq) {
+			r = &f.place // its line was lost to damage; this process knows it still
+		}
 		if done := s.answers.find(reservation); done != nil && (r == nil || found.state == UnknownOutcome) {
 			out = done.settlement(flagRepeated)
 			return nil
 		}
 		if r == nil {
-			return missing(s, reservation, searched)
+			return missing(s, reservation)
 		}
 		c := found.recording(r, o)
 		c.retry = s.retry(r, &found, left, jitter, tx.Now())
 		out = c.settlement()
 		return s.write(tx, c)
-	}
-	err = g.append(ctx, record)
+	})
 	if errors.Is(err, errOlder) {
-		older, err = g.searchRecord(ctx, reservation)
-		if searched = true; err == nil {
-			err = g.append(ctx, record)
+		var older *settledCall
+		if older, err = g.searchRecord(ctx, reservation); err == nil {
+			out = older.settlement(flagRepeated)
 		}
 	}
 	if err != nil {
@@ -68,22 +61,23 @@ func (g *Guard) Record(ctx context.Context, reservation string, o Outcome, left 
 }
 
 // missing says what a reservation that is not in memory means.
-func missing(s *State, reservation string, searched bool) error {
+func missing(s *State, reservation string) error {
 	minted, ok := mintedAt(reservation)
-	if !ok || searched || s.answers.reaches(minted) {
+	if !ok || s.answers.reaches(minted) {
 		return notFound(reservation)
 	}
 	return errOlder
 }
 
 // facts are what is known of a call for reading its outcome: from memory when
-// this process granted it, else from its reserve entry.
-func (g *Guard) facts(ctx context.Context, reservation string) (known, *inflight, error) {
+// this process granted it, else from its reserve entry. Without either, the
+// outcome's own bytes must do.
+func (g *Guard) facts(ctx context.Context, reservation string) (known, *inflight) {
 	if f := g.flight(reservation); f != nil {
-		return f.known, f, nil
+		return f.known, f
 	}
 	var k known
-	err := g.view(ctx, func(s *State) {
+	_ = g.view(ctx, func(s *State) {
 		r := s.open[reservation]
 		if r == nil {
 			return
@@ -91,7 +85,7 @@ func (g *Guard) facts(ctx context.Context, reservation string) (known, *inflight
 		k.ask = adapters.Ask{Provider: r.subject.Provider, Model: r.subject.Model, InputTokens: r.input}
 		_, k.dialect, _ = adapters.Find(adapters.Attempt{Provider: r.subject.Provider})
 	})
-	return k, nil, err
+	return k, nil
 }
 
 // recording is the entry of a finding.
@@ -164,14 +158,13 @@ func (c *recording) settlement(more ...string) Settlement {
 // settled or unknown stays as it is: its answer says so.
 func (g *Guard) Release(ctx context.Context, reservation string) (ReservationState, error) {
 	var state ReservationState
-	searched := false
-	release := func(s *State, tx *ledger.Tx) error {
+	err := g.append(ctx, func(s *State, tx *ledger.Tx) error {
 		tx.Lazy()
 		r := s.open[reservation]
 		if r == nil {
 			done := s.answers.find(reservation)
 			if done == nil {
-				return missing(s, reservation, searched)
+				return missing(s, reservation)
 			}
 			state = done.state
 			return nil
@@ -182,8 +175,7 @@ func (g *Guard) Release(ctx context.Context, reservation string) (ReservationSta
 		}
 		state = Released
 		return s.write(tx, &recording{id: r.id, of: r.seq, state: Released})
-	}
-	err := g.append(ctx, release)
+	})
 	if errors.Is(err, errOlder) {
 		var older *settledCall
 		if older, err = g.searchRecord(ctx, reservation); err == nil {

@@ -21,9 +21,14 @@ func (g *Guard) Reserve(ctx context.Context, c Call) (Answer, error) {
 	}
 	fresh := c.Operation == ""
 	var ans Answer
+	var place reservation
 	reserve := func(s *State, tx *ledger.Tx) error {
 		ans = Answer{}
-		return g.reserve(s, tx, a, fresh, &ans)
+		err := g.reserve(s, tx, a, fresh, &ans)
+		if ans.Grant != nil {
+			place = *s.open[ans.Grant.Reservation]
+		}
+		return err
 	}
 	err = g.update(ctx, reserve)
 	if errors.Is(err, errOlder) {
@@ -36,7 +41,7 @@ func (g *Guard) Reserve(ctx context.Context, c Call) (Answer, error) {
 		return g.trouble(a, err)
 	}
 	if ans.Grant != nil {
-		g.keep(ans.Grant, k)
+		g.keep(place, k)
 	}
 	return ans, nil
 }

@@ -32,12 +32,35 @@ func (h Home) Prepare(create bool, group string) error {
 	if group != "" {
 		return h.share(group)
 	}
-	for _, dir := range []string{h.Dir, h.GuardsDir()} {
-		if err := h.prepareDir(dir, create); err != nil {
+	if create {
+		for _, dir := range []string{h.Dir, h.GuardsDir()} {
+			if err := h.makePrivate(dir); err != nil {
+				return err
+			}
+		}
+	}
+	return h.Check()
+}
+
+// Check says why this user should not use the home as it is: it is in the way,
+// or not this user's alone, nor shared as init --group makes it. What is not
+// there is no trouble: the ledger says what it misses. It makes nothing.
+func (h Home) Check() error {
+	for _, dir := range []string{h.Dir, h.GuardsDir(), h.LedgerDir()} {
+		info, err := os.Stat(dir)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return trouble(dir, err)
+		case !info.IsDir():
+			return &Error{Message: dir + " is not a directory", Hint: "move it away"}
+		}
+		if err := checkAccess(dir, info); err != nil {
 			return err
 		}
 	}
-	return h.prepareDir(h.LedgerDir(), false)
+	return nil
 }
 
 // Shared says whether a group shares the home: files must then be 0660.
@@ -50,30 +73,21 @@ func isShared(mode fs.FileMode) bool {
 	return mode&fs.ModeSetgid != 0 && mode&groupBits == groupBits
 }
 
-// prepareDir makes one directory, or checks it if it is there. An empty one of
-// ours is made private: that is how a container's new volume begins.
-func (h Home) prepareDir(dir string, create bool) error {
+// makePrivate makes one directory. An empty one of ours that is there is made
+// private: that is how a container's new volume begins.
+func (h Home) makePrivate(dir string) error {
 	mode := privateDir
 	if dir != h.Dir && h.Shared() {
 		mode = sharedDir
 	}
-	if create {
-		if err := makeDir(dir, mode); err != nil {
-			return err
-		}
+	if err := makeDir(dir, mode); err != nil {
+		return err
 	}
 	info, err := os.Stat(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil // the ledger says what is missing
-	case err != nil:
-		return trouble(dir, err)
-	case !info.IsDir():
-		return &Error{Message: dir + " is not a directory", Hint: "move it away"}
-	case create && isEmpty(dir) && isOurs(info) && !isShared(info.Mode()):
-		return trouble(dir, os.Chmod(dir, privateDir))
+	if err == nil && info.IsDir() && isEmpty(dir) && isOurs(info) && !isShared(info.Mode()) {
+		err = os.Chmod(dir, privateDir)
 	}
-	return checkAccess(dir, info)
+	return trouble(dir, err)
 }
 
 // makeDir makes a directory with its mode, whatever the umask; one that is
