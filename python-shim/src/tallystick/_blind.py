@@ -6,11 +6,12 @@ import atexit
 import sys
 import warnings
 
+# `websockets` is not here: LangGraph loads it for every agent, and a warning that everybody gets
+# is one that nobody reads.
 BLIND = {
     "aiohttp": "the async side of google-genai and litellm",
     "botocore": "AWS Bedrock",
     "grpc": "Google's gRPC clients",
-    "websockets": "realtime and websocket transports",
 }
 
 

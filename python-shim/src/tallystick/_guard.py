@@ -52,6 +52,8 @@ CALL_SECONDS = 10.0  # an RPC waits at most this long
 CRASHES_MAX = 5  # so many deaths ...
 CRASH_WINDOW_SECONDS = 180.0  # ... within this time, and it is not started again until one is older
 
+QUIET_EVENTS = frozenset({"ledger_created", "limits_changed", "budget_on", "resumed"})
+
 log = logging.getLogger("tallystick")
 _guards: weakref.WeakSet[Guard] = weakref.WeakSet()
 
@@ -307,8 +309,8 @@ class Guard:
 
     def _event(self, params: Any) -> None:
         """What the guard has to say by itself; handed on, because the reader must not wait."""
-        text = str((params or {}).get("text", ""))
-        self._later(partial(log.warning, "tallystick: %s", text))
+        level = logging.INFO if params.get("kind") in QUIET_EVENTS else logging.WARNING
+        self._later(partial(log.log, level, "tallystick: %s", params.get("text", "")))
 
     def _forked(self) -> None:
         """In a forked child: the parent's guard, threads and streams are not ours."""

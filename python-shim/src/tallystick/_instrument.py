@@ -45,7 +45,7 @@ def instrument(
     """Guard every LLM call made over httpx, httpx2 or requests, by clients made before or after.
 
     Call it once, early. It starts the guard, checks that the taps see requests, and warns about
-    loaded libraries it cannot see (aiohttp, botocore, grpc, websockets). Again with another guard,
+    loaded libraries it cannot see (aiohttp, botocore, grpc). Again with another guard,
     it exchanges the guard; without arguments, it only repeats the checks.
 
     Args:
