@@ -74,7 +74,8 @@ type Progress struct {
 }
 
 // Stream reads one response body as it passes, in pieces of any size, and keeps
-// at most MaxLine bytes of an unfinished line.
+// at most MaxLine bytes of an unfinished line. Progress may be asked at any time and
+// takes nothing away. A Stream is not safe for concurrent use.
 type Stream interface {
 	Write(chunk []byte)
 	Progress() Progress

@@ -1,0 +1,37 @@
+// Package adapters knows what providers say, and nothing else: bytes of requests and
+// replies in, facts out. It is pure. It has no clock, no files, no network and imports
+// nothing of tallystick, so everything in it can be tested with a few lines of text.
+//
+//	request ──► Find ──► Dialect.Ask ──────────► model, stream, max output, input estimate
+//	               │
+//	reply ─────────┼──► Dialect.Used ──────────► tokens in disjoint classes, request id
+//	stream bytes ──┘──► Dialect.NewStream ─────► the same, and: ended? tool call open? error?
+//
+//	failure ──► words ──► meanings ──► rules ──► verdict: class, retry?, scope, window,
+//	              │                                 ▲       until, evidence, owed or not
+//	              └──► stated waits ────────────────┘
+//	headers ──► Limits, RequestID, RemainingHeaders
+//
+// A dialect is one wire format, one file (openai_chat.go, openai_responses.go,
+// anthropic_messages.go); many providers speak each. Providers, meanings and rules are
+// tables: data, to be read and extended without reading code.
+//
+// # Reading
+//
+// JSON is read in place by a cursor (cursor.go) that validates nothing, so a body that was
+// cut off gives the facts before the cut, and 200 KB cost half a millisecond. A stream is
+// read by a feed (feed.go) that keeps one unfinished line, and a fold per dialect, a plain
+// value whose copy is a snapshot. Where the network cuts a stream does not matter.
+//
+// # Deciding
+//
+// The text of a failure is flattened into words (words.go): escapes of any depth, camel
+// case, Python's repr and web pages look alike afterwards. Meanings (meanings_*.go) are
+// found in one pass, rules (rules.go) put them together, and the first rule that holds
+// decides. What the bytes say beats the status.
+//
+// # Promises
+//
+// Any bytes give facts or Unknown, never a panic, in linear time and bounded memory
+// (bounds.go has the numbers). Evidence and ids hold nothing of a body but names.
+package adapters
