@@ -32,14 +32,17 @@ func (h Home) Prepare(create bool, group string) error {
 	if group != "" {
 		return h.share(group)
 	}
-	if create {
-		for _, dir := range []string{h.Dir, h.GuardsDir()} {
+	for _, dir := range []string{h.Dir, h.GuardsDir()} {
+		if create {
 			if err := h.makePrivate(dir); err != nil {
 				return err
 			}
 		}
+		if err := h.Check(); err != nil {
+			return err // before anything is made in a place that is not ours
+		}
 	}
-	return h.Check()
+	return nil
 }
 
 // Check says why this user should not use the home as it is: it is in the way,

@@ -199,8 +199,21 @@ func TestAHomeInTheWayIsRefused(t *testing.T) {
 	if err := os.WriteFile(h.Dir, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Prepare(true, ""); err == nil || !strings.Contains(err.Error(), "not a directory") {
+	if err := h.Prepare(true, ""); err == nil || !strings.Contains(err.Error(), "till is not a directory; move it away") {
 		t.Errorf("a file as home: %v", err)
+	}
+}
+
+func TestNothingIsMadeInAPlaceThatIsNotOurs(t *testing.T) {
+	h := Home{t.TempDir()}
+	if err := errors.Join(os.WriteFile(filepath.Join(h.Dir, "theirs"), nil, 0o600), os.Chmod(h.Dir, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Prepare(true, ""); err == nil || !strings.Contains(err.Error(), "every user of this machine") {
+		t.Errorf("Prepare = %v", err)
+	}
+	if _, err := os.Stat(h.GuardsDir()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("something was made there: %v", err)
 	}
 }
 
