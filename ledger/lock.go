@@ -15,7 +15,7 @@ import (
 type fileLock struct {
 	folder
 	lock vfs.Lock
-	gate vfs.Lock    // held while waiting for lock: who is first in line
+	gate vfs.Lock    // held, shared, by all who wait for lock
 	info fs.FileInfo // of the lock file as Open found it
 	held bool
 }
@@ -32,25 +32,27 @@ func noLock(err error) error {
 	return &Error{ErrMissing, "the lock file", "stop all guards of this home, then run `tallystick init`: it makes the lock file again and leaves the entries as they are", err}
 }
 
-// take waits for the lock, for ever if need be. When a lock is let go, the
-// kernel wakes all who wait, and whoever is awake already is faster. So one
-// waits for the lock, holding the gate, and the others for the gate; who just
-// had the lock has to pass the gate again. The gate is only for fairness: an
-// error with it is no reason to refuse.
+// take waits for the lock, for ever if need be. Who waits holds the gate, with
+// all others who wait; that keeps nobody out, whatever becomes of the waiting
+// process. The gate is only for fairness: an error with it is no reason to
+// refuse.
 func (k *fileLock) take() error {
-	_ = k.gate.Lock()
+	_ = k.gate.RLock()
 	err := k.lock.Lock()
 	_ = k.gate.Unlock()
 	return k.took(true, err)
 }
 
-// try takes the lock if it is free and nobody waits for it.
+// try takes the lock if it is free and nobody waits for it: one who waits
+// needs some microseconds to wake up, and one who is awake would always be
+// faster.
 func (k *fileLock) try() (bool, error) {
-	if first, err := k.gate.TryLock(); err == nil && !first {
+	nobody, err := k.gate.TryLock()
+	_ = k.gate.Unlock()
+	if err == nil && !nobody {
 		return false, nil
 	}
 	free, err := k.lock.TryLock()
-	_ = k.gate.Unlock()
 	return free, k.took(free, err)
 }
 

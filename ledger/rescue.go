@@ -70,7 +70,7 @@ func (l *Ledger) copyOver(name string, headLine []byte, from place, rollLine []b
 		_, err = f.Write(rollLine)
 	}
 	if err == nil {
-		err = errors.Join(l.r.fs.Chmod(l.r.path(name), l.o.fileMode()), f.Sync())
+		err = errors.Join(l.r.chmod(name, l.o.fileMode()), f.Sync())
 	}
 	return writeError("writing what is not durable to "+name, errors.Join(err, f.Close()))
 }

@@ -134,7 +134,7 @@ func (d folder) create(name string, mode os.FileMode, content ...[]byte) error {
 	if err != nil {
 		return writeError("making "+name, err)
 	}
-	err = d.fs.Chmod(d.path(name), mode) // umask may have taken the group's bits
+	err = d.chmod(name, mode)
 	for _, c := range content {
 		if err == nil {
 			_, err = f.Write(c)
@@ -144,4 +144,14 @@ func (d folder) create(name string, mode os.FileMode, content ...[]byte) error {
 		err = f.Sync()
 	}
 	return writeError("making "+name, errors.Join(err, f.Close()))
+}
+
+// chmod gives a file the bits that umask may have taken, if it has not got
+// them: a shared home's file may be another user's.
+func (d folder) chmod(name string, mode os.FileMode) error {
+	info, err := d.fs.Stat(d.path(name))
+	if err != nil || info.Mode().Perm() == mode {
+		return err
+	}
+	return d.fs.Chmod(d.path(name), mode)
 }

@@ -134,6 +134,11 @@ func (l *lock) Lock() error {
 	return err
 }
 
+func (l *lock) RLock() error {
+	_, err := l.take(true, true)
+	return err
+}
+
 func (l *lock) TryLock() (bool, error)  { return l.take(false, false) }
 func (l *lock) TryRLock() (bool, error) { return l.take(false, true) }
 

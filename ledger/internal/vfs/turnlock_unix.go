@@ -40,7 +40,8 @@ func (l *turnLock) flock(how int) error {
 	}
 }
 
-func (l *turnLock) Lock() error { return l.flock(unix.LOCK_EX) }
+func (l *turnLock) Lock() error  { return l.flock(unix.LOCK_EX) }
+func (l *turnLock) RLock() error { return l.flock(unix.LOCK_SH) }
 
 func (l *turnLock) TryLock() (bool, error)  { return try(l.flock(unix.LOCK_EX | unix.LOCK_NB)) }
 func (l *turnLock) TryRLock() (bool, error) { return try(l.flock(unix.LOCK_SH | unix.LOCK_NB)) }

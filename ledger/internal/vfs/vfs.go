@@ -48,7 +48,8 @@ type File interface {
 // Lock is a kernel lock between processes: it dies with its owner. It is not
 // for goroutines: who uses it has a mutex outside.
 type Lock interface {
-	Lock() error                // waits, for ever if need be
+	Lock() error                // exclusive, waits, for ever if need be
+	RLock() error               // shared, waits likewise
 	TryLock() (bool, error)     // exclusive, at once or not at all
 	TryRLock() (bool, error)    // shared, at once or not at all
 	Unlock() error              // also when not held
