@@ -60,7 +60,7 @@ def test_Threads_and_two_event_loops_share_one_pipe(guard: tallystick.Guard) -> 
         plain = [threads.submit(sync) for _ in range(2)]
         assert [each.result(30) for each in (*loops, *plain)] == [300] * 4
     assert guard.pipe is not None
-    assert not guard.pipe._loops
+    assert set(guard.pipe._loops.values()) == {0}
 
 
 def test_A_sync_call_inside_a_running_loop_does_not_wait_for_the_loop(
@@ -88,16 +88,17 @@ def test_An_rpc_waits_its_limit_and_no_longer(
     fake: FakeHome, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert _guard.CALL_SECONDS == 10.0
-    monkeypatch.setattr(_guard, "CALL_SECONDS", 0.2)
     fake.plan(silent_on=["classify"])
     with fake.guard() as guard:
         guard.start()
+        monkeypatch.setattr(_guard, "CALL_SECONDS", 0.2)
         started = time.monotonic()
         with pytest.raises(tallystick.GuardSilent, match="did not answer classify within"):
             guard.classify({"status": 500})
         assert 0.2 <= time.monotonic() - started < 2
         with pytest.raises(tallystick.GuardSilent):
             asyncio.run(guard.aclassify({"status": 500}))
+        monkeypatch.undo()
         assert reserve(guard)["granted"]
 
 
@@ -202,3 +203,39 @@ def test_A_loop_that_cannot_watch_a_pipe_gets_a_hired_thread(guard: tallystick.G
     assert guard.pipe is not None
     assert guard.pipe._hired is not None
     assert reserve(guard)["granted"]
+
+
+def test_A_loop_that_waits_no_more_stops_watching_at_the_next_answer_of_others(
+    guard: tallystick.Guard,
+) -> None:
+    async def idle() -> None:
+        await guard.areserve({"model": "m"})
+        pipe = guard.pipe
+        assert pipe is not None
+        loop = asyncio.get_running_loop()
+        assert pipe._loops == {loop: 0}
+        await asyncio.to_thread(lambda: [reserve(guard) for _ in range(50)])
+        assert loop not in pipe._loops
+        assert (await guard.areserve({"model": "m"}))["granted"]
+
+    asyncio.run(idle())
+
+
+def test_A_restarted_guard_on_the_same_descriptor_is_watched_anew(guard: tallystick.Guard) -> None:
+    async def restart() -> None:
+        for _ in range(3):
+            assert (await guard.areserve({"model": "m"}))["granted"]
+            assert guard._process is not None
+            guard._process._child.kill()
+            guard._process._child.wait()
+            with pytest.raises(tallystick.GuardLost):
+                await guard.areserve({"model": "m"})
+
+    asyncio.run(restart())
+
+
+def test_Closed_loops_are_forgotten(guard: tallystick.Guard) -> None:
+    for _ in range(5):
+        asyncio.run(guard.areserve({"model": "m"}))
+    assert guard.pipe is not None
+    assert len(guard.pipe._loops) == 1

@@ -162,6 +162,9 @@ class Pipe:
         for pending in list(self._pending.values()):
             if self._pending.pop(pending.number, None):
                 self._settle(pending, None, self.broken)
+        for loop in list(self._loops):
+            with suppress(RuntimeError):  # that loop may be closed
+                loop.call_soon_threadsafe(self._forget, loop)
 
     # ---- sending
 
@@ -337,23 +340,31 @@ class Pipe:
     # ---- event loops
 
     def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
-        waiting = self._loops.get(loop, 0)
-        self._loops[loop] = waiting + 1
-        if waiting == 0 and self._hired is None:
-            try:
-                loop.add_reader(self.read_fd, self._read_in, loop)
-            except NotImplementedError:
-                self._hire()
+        """One more call waits in this loop. It keeps watching afterwards: that is 20 us a call."""
+        if loop in self._loops or self._hired is not None:
+            self._loops[loop] = self._loops.get(loop, 0) + 1
+            return
+        for closed in [each for each in list(self._loops) if each.is_closed()]:
+            self._loops.pop(closed, None)
+        self._loops[loop] = 1
+        try:
+            loop.add_reader(self.read_fd, self._read_in, loop)
+        except NotImplementedError:
+            self._hire()
 
     def _unwatch(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loops[loop] -= 1
-        if self._loops[loop] == 0:
-            del self._loops[loop]
-            if self._hired is None and not loop.is_closed():
-                loop.remove_reader(self.read_fd)
+        if loop in self._loops:
+            self._loops[loop] -= 1
+
+    def _forget(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._loops.pop(loop, None) is not None and self._hired is None:
+            loop.remove_reader(self.read_fd)
 
     def _read_in(self, loop: asyncio.AbstractEventLoop) -> None:
         """The loop's selector says that there is something to read."""
+        if not self._loops.get(loop):
+            self._forget(loop)  # nobody waits in here: whoever does elsewhere will read
+            return
         if not self._reading.acquire(blocking=False):
             return  # a thread leads: it reads this, too
         self._reader = threading.get_ident()
