@@ -53,7 +53,9 @@ var limitMeanings = []meaning{
 		bill/account overdue
 		outstanding invoice/balance
 		negative balance
-		quota * insufficient`},
+		quota * insufficient
+		insufficient points
+		not enough points`},
 	{"insufficient_quota", `
 		insufficient quota`},
 	{"current_quota", `
@@ -98,6 +100,15 @@ var limitMeanings = []meaning{
 		并发
 		任务数
 		同时`},
+	{"exceeding", `
+		exceed~
+		too many
+		reach~
+		过多
+		超过
+		超出
+		达到
+		已达`},
 	{"per_hour", `
 		hourly
 		per hour
@@ -231,7 +242,8 @@ var limitMeanings = []meaning{
 		insufficient * quota
 		配额不足
 		配额已
-		配额用`},
+		配额用
+		限额`},
 	{"fixed_rate", `
 		request/requests/token/tokens quota exceeded`},
 	{"capacity_quota", `
@@ -268,7 +280,9 @@ var limitMeanings = []meaning{
 		too quickly
 		请求太
 		流量
-		request/requests limit exceeded`},
+		request/requests limit exceeded
+		限速
+		被限`},
 	{"too_many", `
 		too many requests`},
 	{"shortly", `

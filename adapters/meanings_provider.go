@@ -50,7 +50,10 @@ var providerMeanings = []meaning{
 		cold start
 		congest~
 		拥挤
-		拥堵`},
+		拥堵
+		insufficient * capacity
+		maximum capacity
+		no healthy`},
 	{"unavailable", `
 		service unavailable
 		service * unavailable exception/error
@@ -96,7 +99,10 @@ var providerMeanings = []meaning{
 		unknown error
 		系统错误
 		系统异常
-		engine * died/dead`},
+		engine * died/dead
+		do request failed
+		failed to load model
+		failed to get response from provider`},
 	{"provider_returned", `
 		provider returned error`},
 	{"by_minimax", `

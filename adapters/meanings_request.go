@@ -148,7 +148,8 @@ var requestMeanings = []meaning{
 		could not parse
 		does not support
 		not supported with this model
-		不能为空`},
+		不能为空
+		must specify`},
 	{"bad_request_class", `
 		invalid request
 		bad request
@@ -205,7 +206,12 @@ var requestMeanings = []meaning{
 		key 无效
 		key is required
 		no such user
-		api key format`},
+		api key format
+		token * revoked
+		token revoked
+		failed to auth
+		sso session
+		session * has expired`},
 	{"banned", `
 		violat~ * terms
 		fair usage policy
@@ -239,7 +245,13 @@ var requestMeanings = []meaning{
 		public access is disabled
 		unsupported countries
 		锁定
-		not available in your country/region`},
+		not available in your country/region
+		access * terminated
+		account * terminated
+		must be verified
+		organization/account/access/user * blocked
+		unavailable in your country/region
+		only authorized for`},
 	{"denied", `
 		permission * denied
 		permission denied`},
@@ -278,7 +290,11 @@ var requestMeanings = []meaning{
 		not include access
 		lack * license/permission/permissions
 		没有访问
-		无访问`},
+		无访问
+		not * available for * subscription/plan/account
+		not been submitted
+		requires a subscription
+		insufficient permissions/privileges/scope`},
 	{"model_missing", `
 		model * not exist
 		model * not found
@@ -314,7 +330,10 @@ var requestMeanings = []meaning{
 		unable to access model
 		no models loaded
 		model unloaded
-		model name`},
+		model name
+		已下线
+		已停用
+		模型未找到`},
 	{"not_found", `
 		not found`},
 	{"conflict", `

@@ -14,7 +14,9 @@ var wayMeanings = []meaning{
 		verify the first certificate
 		certificate detected
 		altname invalid
-		unknown authority`},
+		unknown authority
+		path building failed
+		err cert`},
 	{"proxy", `
 		proxy error
 		proxy authentication required
@@ -45,7 +47,10 @@ var wayMeanings = []meaning{
 		network is unreachable
 		no route to host
 		ssl connect error
-		dns`},
+		dns
+		unknown host
+		err name not resolved
+		failed to connect to all addresses`},
 	{"network", `
 		econnreset
 		etimedout
@@ -84,7 +89,14 @@ var wayMeanings = []meaning{
 		decryption failed
 		without sending a response
 		curl 6
-		curl 7`},
+		curl 7
+		err internet disconnected
+		err network
+		error sending request
+		closed idle connection
+		closed network connection
+		econnaborted
+		eproto`},
 	{"connection_class", `
 		connection error
 		api connection error
@@ -146,7 +158,10 @@ var wayMeanings = []meaning{
 		incomplete json
 		incomplete * segment
 		incomplete response
-		unterminated string`},
+		unterminated string
+		error decoding response body
+		incomplete message
+		before message completed`},
 	{"stream_class", `
 		stream/streaming error
 		error * stream`},

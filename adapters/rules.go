@@ -73,7 +73,7 @@ var rules = []rule{
 	// The request.
 	{name: "proxy refused", class: Network, retry: No, all: "proxy", status: "401 403 407"},
 	{name: "sampling failed", class: InvalidRequest, retry: Now, all: "sampling"},
-	{name: "banned", class: Permission, any: "banned", none: "balance"},
+	{name: "banned", class: Permission, any: "banned", none: "balance usage_limit"},
 	{name: "content", class: ContentFiltered, any: "content", none: "balance used_up"},
 	{name: "larger than the limit", class: TooLarge, window: "*", any: "oversize"},
 	{name: "context", class: ContextLength, any: "context", none: "balance per_day per_minute"},
@@ -91,7 +91,7 @@ var rules = []rule{
 	{name: "quota of a day", class: QuotaExhausted, window: "*", any: "per_day per_week per_month", all: "current_quota"},
 	{name: "hours of a plan used up", class: QuotaExhausted, window: "hour", all: "session", any: "used_up usage_limit rate_limit"},
 	{name: "capacity of a plan", class: QuotaExhausted, window: "*", all: "capacity_quota", long: true},
-	{name: "concurrency", class: RateLimited, window: "concurrency", all: "concurrency", any: "used_up rate_limit usage_limit current_quota"},
+	{name: "concurrency", class: RateLimited, window: "concurrency", all: "concurrency", any: "used_up rate_limit usage_limit current_quota exceeding too_many"},
 	{name: "allotted capacity", class: QuotaExhausted, window: "plan", all: "insufficient_quota per_minute", provider: "azure"},
 	{name: "usage limit", class: QuotaExhausted, window: "plan", all: "usage_limit used_up", none: "per_hour"},
 	{name: "long wait", class: QuotaExhausted, window: "*", long: true, any: "rate_limit used_up usage_limit current_quota", none: "overload"},
