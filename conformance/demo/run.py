@@ -93,8 +93,8 @@ and tries again, 200 times; inside, the SDK makes 3 attempts of each.""",
         each("--retries 2 --pause 10", {"cron": 96, "subagent": 16, "interactive": 8}),
         """\
 429, 500, 503, all night. cron runs every 5 minutes (96 runs), a subagent every
-half hour, somebody tries by hand each hour. The SDK makes 3 attempts, the script
-around it tries 3 times.""",
+half hour, somebody tries by hand each hour. The SDK makes 3 attempts, the
+script around it tries 3 times.""",
     ),
 )
 
@@ -273,10 +273,10 @@ def main() -> int:
     print(
         """
 The guarded script is the unguarded one and a line: tallystick.instrument().
-What stopped it: the guard's plan for one operation (at most 3 attempts, none when
-the plan is used up) cuts what the SDK would do; the script's own loop is beyond
-its reach, so the pool's budget stopped that. Closing a lane for all processes at
-the first such answer is a later version."""
+What stopped it: the guard's plan for one operation (at most 3 attempts, none
+when the plan is used up) cuts what the SDK would do; the script's own loop is
+beyond its reach, so the pool's budget stopped that. Closing a lane for all
+processes at the first such answer is a later version."""
     )
     look_further(binary, home / STORIES[-1].name)
     for line in wrong:
