@@ -83,11 +83,13 @@ func (u *ui) edited(h home.Home, e edited, now config.Config) {
 func locked(ctx context.Context, h home.Home, do func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, editWait)
 	defer cancel()
-	lock := flock.New(filepath.Join(h.Dir, editLock), flock.SetPermissions(filePerm(h.Dir)))
+	path, perm := filepath.Join(h.Dir, editLock), filePerm(h.Dir)
+	lock := flock.New(path, flock.SetPermissions(perm))
 	if _, err := lock.TryLockContext(ctx, 20*time.Millisecond); err != nil {
 		return failed(err, "another command is changing tallystick.yaml", "wait for it, then try again")
 	}
 	defer lock.Unlock()
+	_ = os.Chmod(path, perm) // the umask may have taken the group's part; only its maker can say so
 	return do()
 }
 

@@ -41,7 +41,7 @@ func span(d time.Duration) string {
 	case d < time.Second:
 		return fmt.Sprintf("%dms", d.Milliseconds())
 	case d < 10*time.Second:
-		return fmt.Sprintf("%.1fs", d.Seconds())
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", d.Seconds()), ".0") + "s"
 	case d < time.Minute:
 		return fmt.Sprintf("%ds", d/time.Second)
 	case d < 10*time.Minute:

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/user"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -25,7 +27,14 @@ func TestScripts(t *testing.T) {
 			env.Setenv("TALLYSTICK_HOME", env.WorkDir+"/home")
 			env.Setenv("LANG", "C.UTF-8")
 			env.Setenv("nasty", "\x1b[31mred")
+			env.Setenv("GROUP", ownGroup())
 			return nil
+		},
+		Condition: func(word string) (bool, error) {
+			if word == "root" {
+				return os.Getuid() == 0, nil
+			}
+			return false, fmt.Errorf("no condition %q", word)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"agent":   agent,
@@ -36,6 +45,15 @@ func TestScripts(t *testing.T) {
 			"json":    oneJSON,
 		},
 	})
+}
+
+// ownGroup is a group this user is in, whatever machine this is.
+func ownGroup() string {
+	g, err := user.LookupGroupId(strconv.Itoa(os.Getgid()))
+	if err != nil {
+		return "" // windows
+	}
+	return g.Name
 }
 
 // exit CODE command...: the command ends with exactly this code.

@@ -27,6 +27,15 @@ func findHome() (home.Home, error) {
 	return h, homeTrouble(err)
 }
 
+// usableHome is the home of somebody who only looks; nothing is made.
+func usableHome() (home.Home, error) {
+	h, err := findHome()
+	if err != nil {
+		return h, err
+	}
+	return h, homeTrouble(h.Check())
+}
+
 // homeTrouble gives trouble with the home the shape of all trouble with the
 // ledger, so that a host reads its hint, and a script its exit code.
 func homeTrouble(err error) error {
@@ -70,7 +79,7 @@ type withGuard func(home.Home, *guard.Guard) error
 
 // reading opens the ledger for a view: it creates nothing and writes nothing.
 func reading(ctx context.Context, do withGuard) error {
-	h, err := findHome()
+	h, err := usableHome()
 	if err != nil {
 		return err
 	}
@@ -82,7 +91,7 @@ func reading(ctx context.Context, do withGuard) error {
 // looking is reading by somebody who also notes that another guard has died,
 // if the ledger can be written: its calls are unknown from now on (I3).
 func looking(ctx context.Context, do withGuard) error {
-	h, err := findHome()
+	h, err := usableHome()
 	if err != nil {
 		return err
 	}

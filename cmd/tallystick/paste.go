@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/tallystick/tallystick/guard"
 )
@@ -127,16 +128,24 @@ func statusWithin(body []byte) int {
 	return 0
 }
 
+// Compiled on first use: `serve` must start in a few milliseconds.
+var (
+	errorClass = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^\s*([A-Za-z_][\w.]*(?:Error|Exception|Timeout|Reset|Refused|Denied|Limit))\b`)
+	})
+	errorStatus = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:error code|status code|status_code|statuscode|status|http|code|error)\D{0,3}([45]\d\d)\b`)
+	})
+)
+
 // readException reads the last "Class: text" of a traceback, and the status and
 // the JSON body that SDKs print into the text.
 func readException(text string) guard.Outcome {
 	o := guard.Outcome{ErrText: text}
-	class := regexp.MustCompile(`(?m)^\s*([A-Za-z_][\w.]*(?:Error|Exception|Timeout|Reset|Refused|Denied|Limit))\b`)
-	if all := class.FindAllStringSubmatch(text, -1); len(all) > 0 {
+	if all := errorClass().FindAllStringSubmatch(text, -1); len(all) > 0 {
 		o.ErrType = all[len(all)-1][1]
 	}
-	status := regexp.MustCompile(`(?i)(?:error code|status code|status_code|statuscode|status|http|code|error)\D{0,3}([45]\d\d)\b`)
-	if m := status.FindStringSubmatch(text); m != nil {
+	if m := errorStatus().FindStringSubmatch(text); m != nil {
 		o.Status, _ = strconv.Atoi(m[1])
 	}
 	from, to := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
