@@ -37,7 +37,7 @@ func (in *input) read(c *cursor, names bool, depth int) {
 		in.string(c.raw())
 	case '[':
 		c.array(func() {
-			if depth == 0 && !names {
+			if depth == 0 && !names && c.peek() == '{' {
 				in.extra += perMessage
 			}
 			in.read(c, names, depth+1)
@@ -45,10 +45,19 @@ func (in *input) read(c *cursor, names bool, depth int) {
 	case '{':
 		c.object(func(key []byte) { in.member(c, key, names, depth+1) })
 	default:
-		if lit := c.literal(); names {
-			in.text.add(lit)
-			in.text.end()
-		}
+		in.number(c.literal(), names)
+	}
+}
+
+// number counts a number: as text where it is shown, as one token where it is a token's id
+// (prompt: [9906, 1917]).
+func (in *input) number(lit []byte, names bool) {
+	switch {
+	case names:
+		in.text.add(lit)
+		in.text.end()
+	case len(lit) > 0 && kinds[lit[0]] == digit:
+		in.extra++
 	}
 }
 

@@ -93,6 +93,16 @@ func TestAskMediaAndCutText(t *testing.T) {
 	}
 }
 
+// Texts that were cut into tokens already count one token a number.
+func TestAskTokenIDs(t *testing.T) {
+	body := `{"model":"m","input":[[9906,1917,0],[9906]],"prompt":[1,2,3]}`
+	for _, url := range []string{"http://h/v1/embeddings", "http://h/v1/completions"} {
+		if n := ask(url, body).InputTokens; n != 7 {
+			t.Errorf("%s: %d tokens, want 7", url, n)
+		}
+	}
+}
+
 func BenchmarkAsk200KB(b *testing.B) {
 	body := []byte(`{"model":"m","messages":[` + strings.Repeat(`{"role":"user","content":"a line of \"text\" as agents send it, with code(x) { return 1 }\n"},`, 2000) + `{}]}`)
 	b.SetBytes(int64(len(body)))
