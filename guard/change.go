@@ -145,6 +145,7 @@ func (g *Guard) enact(tx *ledger.Tx, w wanted, c *collector) error {
 	s.watch = nil
 	var o ledger.Object
 	if s.zone == "" {
+		g.news.creator = true
 		o.Open().String("zone", firstOf(g.o.Zone, "UTC"))
 		putText(&o, "by", g.o.By)
 		putText(&o, "version", g.o.Version)

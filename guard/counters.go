@@ -250,3 +250,5 @@ func (m *calendarMeter) warned(t time.Time, value string) *uint32 {
 func (m *calendarMeter) fits(now time.Time, _ string, _, _ Amount) time.Time {
 	return m.window(now).End
 }
+
+func (m *calendarMeter) resets(t time.Time, _ string) time.Time { return m.window(t).End }

@@ -74,7 +74,7 @@ func (s *State) deny(a *ask, refusals []refusal, now time.Time) *Denial {
 	d := s.denial(a)
 	d.Reason, d.Limit, d.Value, d.Metric = BudgetExhausted, l.Name, worst.value, worst.metric
 	d.Window, d.Zone = l.counted.window(now).Name, l.zone.String()
-	d.Ceiling, d.ResetsAt = l.ceiling(), l.resets(now)
+	d.Ceiling, d.ResetsAt = l.ceiling(), l.resets(now, worst.value)
 	d.Settled, d.Held, d.Unknown = worst.use.settled, worst.use.held, worst.use.unknown
 	d.Holders = largest(l.counted.top(now, worst.value), worst.metric, maxHolders)
 	d.FitsOut = s.fitsOutput(a, now)

@@ -147,8 +147,13 @@ func (g *Guard) Config(ctx context.Context) (config.Config, error) {
 		if s.version == 0 {
 			c, _ = g.peek()
 		}
-		c.Zone = firstOf(c.Zone, s.zone, g.o.Zone, "UTC")
+		c.Zone = firstOf(c.Zone, s.zone)
 	})
+	if bad := (*Error)(nil); errors.As(err, &bad) && bad.Code == CodeLedgerDamaged {
+		c, _ = g.peek() // the next reserve repairs it, and is refused with the reason
+		err = nil
+	}
+	c.Zone = firstOf(c.Zone, g.o.Zone, "UTC")
 	return c, err
 }
 
@@ -241,15 +246,16 @@ func (g *Guard) isClosed() error {
 // news holds events from the moment they are folded, under the ledger's lock,
 // until the host is told, outside of it.
 type news struct {
-	mu   sync.Mutex
-	told uint64 // the last entry whose events were taken: history read again tells nothing twice
-	list []Event
+	mu      sync.Mutex
+	creator bool   // this guard made the ledger: only its host is told so
+	told    uint64 // the last entry whose events were taken: history read again tells nothing twice
+	list    []Event
 }
 
 func (n *news) add(seq uint64, e Event) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if seq <= n.told && (len(n.list) == 0 || seq < n.told) {
+	if seq <= n.told && (len(n.list) == 0 || seq < n.told) || e.Kind == "ledger_created" && !n.creator {
 		return
 	}
 	n.told = max(n.told, seq)

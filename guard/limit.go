@@ -30,6 +30,9 @@ type meter interface {
 	warned(t time.Time, value string) *uint32
 	// window names the window of an instant.
 	window(t time.Time) window.Window
+	// resets is when room comes back: the window's end, or of a rolling window the
+	// instant at which the oldest of what counts leaves.
+	resets(t time.Time, value string) time.Time
 	// fits is when an amount that is too much now will fit; zero: never.
 	fits(now time.Time, value string, ask, ceiling Amount) time.Time
 	// full says that a new value would be one too many.
@@ -163,20 +166,21 @@ func (l *limit) share(used Amount) float64 {
 	return share
 }
 
-// resets is when the window of an instant ends; zero for "total".
-func (l *limit) resets(t time.Time) time.Time {
-	w := l.counted.window(t)
-	if w.End.IsZero() {
-		return w.End
+// resets is when the window of an instant ends, or when a rolling one has room
+// again; zero for "total".
+func (l *limit) resets(t time.Time, value string) time.Time {
+	at := l.counted.resets(t, value)
+	if at.IsZero() {
+		return at
 	}
-	return w.End.In(l.zone)
+	return at.In(l.zone)
 }
 
 // usage is the counter of a value as a caller or a person sees it.
 func (l *limit) usage(t time.Time, value string, c counter) LimitUse {
 	return LimitUse{
 		Limit: l.Name, Value: value, Window: l.counted.window(t).Name, Ceiling: l.ceiling(),
-		Settled: c.settled, Held: c.held, Unknown: c.unknown, ResetsAt: l.resets(t), Shadow: l.Shadow,
+		Settled: c.settled, Held: c.held, Unknown: c.unknown, ResetsAt: l.resets(t, value), Shadow: l.Shadow,
 	}
 }
 

@@ -117,7 +117,7 @@ func TestMemoryIsFlat(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a long run: go test without -short")
 	}
-	const calls = 60_000
+	const calls = 2 * (MaxAnswers + 2_000)
 	s := newState()
 	b := benchState(t, s)
 	for range calls / 2 {

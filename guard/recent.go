@@ -92,7 +92,7 @@ func (t *tail) entry(e ledger.Entry) error {
 		if err != nil {
 			return err
 		}
-		if t.shows(l.Attributes.Source, l.Attributes.Task) {
+		if t.shows(l.Attributes.Source, l.Attributes.Task) && !t.merge(l) {
 			t.add(l)
 		}
 	}
@@ -101,6 +101,21 @@ func (t *tail) entry(e ledger.Entry) error {
 
 func (t *tail) shows(source, task string) bool {
 	return (t.Source == "" || t.Source == source) && (t.Task == "" || t.Task == task)
+}
+
+// merge adds a note to the line before, if that is the same refusal.
+func (t *tail) merge(l CallLine) bool {
+	if len(t.lines) == 0 {
+		return false
+	}
+	last := &t.lines[len(t.lines)-1]
+	same := last.Refused == l.Refused && last.Limit == l.Limit && last.Lane == l.Lane && last.Pool == l.Pool &&
+		last.Attributes.Source == l.Attributes.Source && last.Attributes.Task == l.Attributes.Task
+	if same {
+		last.Times += l.Times
+		last.At = l.At
+	}
+	return same
 }
 
 // add keeps a few more lines than asked for, so that forgetting is rare.

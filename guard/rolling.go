@@ -208,3 +208,17 @@ func (m *rollingMeter) fits(now time.Time, value string, ask, ceiling Amount) ti
 	}
 	return time.Time{}
 }
+
+// resets is when the oldest bucket that counts leaves; zero when none does.
+func (m *rollingMeter) resets(t time.Time, value string) time.Time {
+	var first *bucket
+	m.each(t, value, func(b *bucket) {
+		if first == nil || b.n < first.n {
+			first = b
+		}
+	})
+	if first == nil {
+		return time.Time{}
+	}
+	return m.spec.Leaves(first.n)
+}
