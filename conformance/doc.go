@@ -7,8 +7,10 @@
 //	journal_test.go   the day files read by the words of the ledger's format alone
 //	crowd_test.go     I1: 16 processes x 8 callers on one limit, under kill -9
 //	killed_test.go    I3: a process killed at each step of a call
+//	stopped_unix_test.go   I3: a stopped process is alive
 //	replay_test.go    I4: the same messages again, reordered, at once, over two pipes
 //	environ_test.go   I8: processes whose TZ, HOME and XDG_* differ
+//	loud_test.go      I10: the ledger hurt under a running guard, and while nobody looked
 //	cases_test.go     cases/*.txtar: conversations, one file a story
 //
 // Nothing here imports a package of tallystick: a mistake shared with the thing
