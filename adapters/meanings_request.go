@@ -149,7 +149,8 @@ var requestMeanings = []meaning{
 		does not support
 		not supported with this model
 		不能为空
-		must specify`},
+		must specify
+		not provided`},
 	{"bad_request_class", `
 		invalid request
 		bad request
@@ -251,7 +252,8 @@ var requestMeanings = []meaning{
 		must be verified
 		organization/account/access/user * blocked
 		unavailable in your country/region
-		only authorized for`},
+		only authorized for
+		only allows`},
 	{"denied", `
 		permission * denied
 		permission denied`},
