@@ -141,6 +141,6 @@ type Verdict struct {
 	Window     string        // second, minute, hour, day, week, month, balance, concurrency, plan; "" when not known
 	Until      time.Time     // zero when not known
 	RetryAfter time.Duration // the wait the response states and that would help; -1 when it states none
-	Evidence   string        // the rule, and the words or field that decided; never more than MaxEvidence bytes of the body
+	Evidence   string        // the rule's name, a colon, and our words for what decided; at most MaxEvidence bytes, none of the body's
 	BeforeWork bool          // the provider refused before doing work: tokens and money are 0
 }

@@ -12,7 +12,7 @@ const (
 	MaxErrorBody = 64 << 10
 	// MaxName bounds names taken from outside: model, request id, error code. 256 bytes.
 	MaxName = 256
-	// MaxEvidence is how many bytes of a body a verdict's evidence may quote: 120.
+	// MaxEvidence bounds a verdict's evidence: 120 bytes.
 	MaxEvidence = 120
 	// MaxRemaining bounds RemainingHeaders: 400 bytes.
 	MaxRemaining = 400

@@ -74,6 +74,9 @@ func (f *replyFacts) verdict(c *compiled) Verdict {
 	if c.scope != "" {
 		v.Scope = c.scope
 	}
+	if c.aboutModel() && f.found.has(f.book.names["per_model"]) {
+		v.Scope = "model"
+	}
 	if v.Window = c.window; v.Window == "*" {
 		v.Window = f.largestWindow()
 	}
@@ -81,6 +84,11 @@ func (f *replyFacts) verdict(c *compiled) Verdict {
 	v.BeforeWork = f.beforeWork(&v, u.refused)
 	v.Evidence = f.evidence(c, lie)
 	return v
+}
+
+// aboutModel tells limits that may be one model's alone; a balance never is.
+func (c *compiled) aboutModel() bool {
+	return c.class == RateLimited || c.class == QuotaExhausted && c.window != "balance"
 }
 
 // wait fills in when it gets better, where waiting is a cure or a stated reset is far enough
@@ -147,7 +155,7 @@ func (f *replyFacts) evidence(c *compiled, lie string) string {
 		parts = append(parts, `"`+lie+`" is not believed`)
 	}
 	text := strings.Join(parts, ": ")
-	return text[:min(len(text), MaxEvidence)]
+	return strings.ToValidUTF8(text[:min(len(text), MaxEvidence)], "")
 }
 
 // said names a meaning by the way it was said.

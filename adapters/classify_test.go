@@ -64,6 +64,32 @@ func TestResetInTheProvidersZone(t *testing.T) {
 	}
 }
 
+// A time that is over says nothing: no wait, and no lane closed until yesterday.
+func TestResetInThePast(t *testing.T) {
+	v := Classify("", nil, Reply{Status: 429, Body: []byte(`{"error":{"message":"You have exceeded the weekly usage quota. It will reset at 2026-08-16 23:59:59 +0800 CST."}}`), ReceivedAt: noon})
+	if !v.Until.IsZero() || v.RetryAfter != -1 || v.Class != QuotaExhausted {
+		t.Errorf("%+v", v)
+	}
+}
+
+// Whose limit it is: another model, another key or nothing may help.
+func TestScope(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"error":{"message":"Rate limit reached for model m on tokens per min"}}`:          "model",
+		`{"error":{"message":"Rate limit of 50 per 86400s exceeded for UserByModelByDay"}}`: "model",
+		`{"error":{"message":"Too many requests"}}`:                                         "key",
+		`{"error":{"code":"insufficient_quota"}}`:                                           "account",
+		`{"error":{"message":"prompt is too long"}}`:                                        "request",
+		`{"error":{"message":"Overloaded"}}`:                                                "model",
+		`{"error":{"message":"invalid x-api-key"}}`:                                         "key",
+		`{"error":{"message":"Internal server error"}}`:                                     "provider",
+	} {
+		if v := Classify("", nil, Reply{Status: 500, Body: []byte(body)}); v.Scope != want {
+			t.Errorf("%s: scope %s, want %s (%+v)", body, v.Scope, want, v)
+		}
+	}
+}
+
 // Story one: the tokens of a month are used up, the provider answers 429 without Retry-After,
 // the same exception class as a limit of a minute. The script waited 60 s, 200 times.
 func TestStoryOne_UsedUpPlanIsNoRateLimit(t *testing.T) {

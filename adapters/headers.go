@@ -111,10 +111,10 @@ func retryAfter(low fields, now time.Time) (s stated, ok bool) {
 		if value == "" {
 			continue
 		}
-		if t, ok := httpDate(value); ok {
-			s = untilTime(t, now)
+		if t, isDate := httpDate(value); isDate {
+			s, ok = untilTime(t, now)
 			s.by = h.name
-			return s, true
+			return s, ok
 		}
 		if s, ok = timeIn(strings.ToLower(value), h.bare, now, time.UTC); ok {
 			s.by = h.name

@@ -290,6 +290,20 @@ var limitMeanings = []meaning{
 		brief wait
 		wait a moment
 		few seconds`},
+	{"per_model", `
+		by model
+		per model
+		for model
+		for gpt~
+		of the model
+		model * rate limit
+		this model
+		model account
+		rate limited upstream
+		opus/sonnet/haiku weekly
+		model per
+		该模型
+		当前模型`},
 	{"zero_limit", `
 		limit 0
 		not have a free

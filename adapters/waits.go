@@ -1,46 +1,43 @@
 package adapters
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"time"
 )
 
-// stated is a wait that a reply names.
+// stated is a time that a reply names.
 type stated struct {
-	wait    time.Duration
-	until   time.Time // zero when there was no clock to count from
-	by      string    // the field or words that named it
-	hint    bool      // a machine's retry hint ("retry in 22s"), which some attach to any refusal
-	promise bool      // words about the limit itself ("your quota will reset after 8h")
+	wait  time.Duration // -1: longer than LongestWait, or there was no clock to count from
+	until time.Time     // zero when there was no clock
+	by    string        // the field or words that named it
 }
 
 // anchors are the words after which a reply names a time. They match fields
-// ("retry_after_ms": 500) and sentences ("try again in 6m48s") alike.
-//
-// google.rpc.RetryInfo and "Please retry in" of Gemini are hints: a used-up day carries
-// them as well. "Retrying in 5 s" is the client talking and not here.
+// ("retry_after_ms": 500) and sentences ("try again in 6m48s") alike. "Retrying in 5 s" is
+// the client talking and not here.
 var anchors = []struct {
 	ways string
 	bare time.Duration // what a number without a unit means
-	kind string        // hint, promise or nothing
 }{
-	{"retry after ms", time.Millisecond, ""},
-	{"retry after\nretry after seconds\nretry after secs", time.Second, ""},
-	{"try again in/after", 0, ""},
-	{"wait\nwait for\nwait another\nwait at least\nwait about", 0, ""},
-	{"retry in\nretry delay", 0, "hint"},
-	{"reset/resets in/after\nquota * reset after\nresets in seconds", 0, "promise"},
-	{"resets in seconds\nreset after seconds", time.Second, "promise"},
-	{"reset/resets at/on\nreset/resets/refresh time\nrefresh/refreshed/available/renew/renews/until at/on\nuntil", 0, "promise"},
-	{"access on", 0, "promise"},             // Anthropic: "You will regain access on 2026-08-01 at 00:00 UTC"
-	{"limit reached", 0, "promise"},         // Claude: "usage limit reached|1750000000"
-	{"limit reset", time.Second, "promise"}, // X-RateLimit-Reset quoted in a body (OpenRouter metadata.headers)
-	{"estimated time", time.Second, ""},     // Hugging Face, a model that is loading
-	{"queue delay in ms", time.Millisecond, ""},
-	{"available/back in", 0, ""},
-	{"请在\n请等待\n等待\n将在\n将于\n请于\n请", 0, ""},
-	{"重置时间\n恢复时间", 0, "promise"},
+	{"retry after ms", time.Millisecond},
+	{"retry after\nretry after seconds\nretry after secs", time.Second},
+	{"try again in/after", 0},
+	{"wait\nwait for\nwait another\nwait at least\nwait about", 0},
+	{"retry in\nretry delay", 0}, // Gemini, and google.rpc.RetryInfo
+	{"reset/resets in/after", 0},
+	{"resets in seconds\nreset after seconds", time.Second},
+	{"reset/resets at/on\nreset/resets/refresh time", 0},
+	{"refresh/refreshed/available/renew/renews/until at/on\nuntil", 0},
+	{"access on", 0},                // Anthropic: "You will regain access on 2026-08-01 at 00:00 UTC"
+	{"limit reached", 0},            // Claude: "usage limit reached|1750000000"
+	{"limit reset", time.Second},    // X-RateLimit-Reset quoted in a body (OpenRouter metadata.headers)
+	{"estimated time", time.Second}, // Hugging Face, a model that is loading
+	{"queue delay in ms", time.Millisecond},
+	{"available/back in", 0},
+	{"请在\n请等待\n等待\n将在\n将于\n请于\n请", 0},
+	{"重置时间\n恢复时间", 0},
 }
 
 var anchorWays = sync.OnceValue(func() *lexicon {
@@ -69,7 +66,7 @@ func inText(w *words, now time.Time, zone *time.Location) (all []stated) {
 			}
 			a := anchors[way.bit]
 			if s, ok := timeIn(text, a.bare, now, zone); ok {
-				s.by, s.hint, s.promise = way.text, a.kind == "hint", a.kind == "promise"
+				s.by = way.text
 				all = append(all, s)
 			}
 			if len(all) == maxStated {
@@ -83,15 +80,13 @@ func inText(w *words, now time.Time, zone *time.Location) (all []stated) {
 // maxStated is how many times of one text are looked at.
 const maxStated = 32
 
-// timeIn reads an instant or a duration at the start of text.
+// timeIn reads an instant or a duration at the start of text. A time in the past says nothing.
 func timeIn(text string, bare time.Duration, now time.Time, zone *time.Location) (s stated, ok bool) {
 	if t, ok := instant(text, zone); ok {
-		return untilTime(t, now), true
+		return untilTime(t, now)
 	}
-	if d, ok := duration(text, bare); ok {
-		return afterWait(d, now), true
-	}
-	return stated{}, false
+	d, ok := duration(text, bare)
+	return afterWait(d, now), ok
 }
 
 func afterWait(d time.Duration, now time.Time) stated {
@@ -102,11 +97,73 @@ func afterWait(d time.Duration, now time.Time) stated {
 	return s
 }
 
-// untilTime is a stated instant; without a clock, or in the past, it gives no wait.
-func untilTime(t, now time.Time) stated {
-	s := stated{wait: -1, until: t}
-	if !now.IsZero() && t.After(now) && t.Sub(now) <= LongestWait {
+func untilTime(t, now time.Time) (s stated, ok bool) {
+	s = stated{wait: -1, until: t}
+	if !now.IsZero() && t.Sub(now) <= LongestWait {
 		s.wait = t.Sub(now)
 	}
-	return s
+	return s, now.IsZero() || t.After(now)
+}
+
+// chinese are the providers that write times without a zone and mean China's.
+var chinese = []string{"zhipu", "volcengine", "dashscope", "moonshot", "minimax", "qianfan", "hunyuan", "spark", "stepfun",
+	"modelscope", "sensenova", "siliconflow", "deepseek"}
+
+var china = time.FixedZone("+08:00", 8*3600)
+
+// zone is the provider's clock; a Chinese text without a known provider has China's.
+func (f *replyFacts) zone() *time.Location {
+	if slices.Contains(chinese, f.provider) {
+		return china
+	}
+	for _, at := range f.words.at {
+		if at.to-at.from == 3 && f.words.flat[at.from] >= 0xE4 && f.words.flat[at.from] <= 0xE9 {
+			return china
+		}
+	}
+	return time.UTC
+}
+
+// waits finds the stated wait that counts. Stated by header or by words: the longer of them.
+// Only without one, the reset of a metric that is used up.
+func (f *replyFacts) waits(low fields) {
+	now := sentAt(f.reply, low)
+	all := inText(&f.words, now, f.zone())
+	if s, ok := retryAfter(low, now); ok {
+		all = append(all, s)
+	}
+	for _, s := range all {
+		if !f.hasWait || later(s, f.best) {
+			f.best, f.hasWait = s, true
+		}
+	}
+	if f.hasWait {
+		return
+	}
+	for _, l := range Limits(f.reply) {
+		if l.ResetIn > 0 && l.Remaining <= 0 && (!f.hasWait || l.ResetIn > f.best.wait) {
+			f.best, f.hasWait = afterWait(l.ResetIn, now), true
+			f.best.by = "reset of " + l.Metric
+		}
+	}
+}
+
+// later tells whether a is the longer wait; one without a length is later than any with.
+func later(a, b stated) bool {
+	if (a.wait < 0) != (b.wait < 0) {
+		return a.wait < 0 && a.until.After(b.until)
+	}
+	return a.wait > b.wait || a.wait < 0 && a.until.After(b.until)
+}
+
+// isLong tells whether the stated wait is longer than minutes.
+func (f *replyFacts) isLong() bool {
+	if !f.hasWait {
+		return false
+	}
+	if f.best.wait >= 0 {
+		return f.best.wait >= LongWait
+	}
+	now := f.reply.ReceivedAt
+	return !now.IsZero() && f.best.until.Sub(now) >= LongWait
 }
