@@ -25,7 +25,7 @@ func denialOf(d *guard.Denial) *ReserveResult {
 		ResetsAt: instant(d.ResetsAt), NextAt: instant(d.NextAt),
 		Holders: each(d.Holders, holderOf), Message: d.Message,
 	}
-	if d.Limit != "" {
+	if d.Metric != "" {
 		out.Ceiling, out.Settled, out.Held = amountPtr(d.Ceiling), amountPtr(d.Settled), amountPtr(d.Held)
 		out.Unknown, out.Asked = amountPtr(d.Unknown), amountPtr(d.Asked)
 	}

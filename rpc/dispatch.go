@@ -82,7 +82,7 @@ func decode(params []byte, into any) *jsonrpc2.Error {
 func prepare(s Service, m message) (task, method, *jsonrpc2.Error) {
 	known, ok := methods[m.method]
 	switch {
-	case !ok && !json.Valid(orEmpty(m.params)):
+	case !ok && m.params != nil && !json.Valid(m.params):
 		return task{}, known, malformed(m.params)
 	case !ok:
 		return task{}, known, newError(CodeMethodNotFound, "there is no method "+clip(m.method), "there are "+methodNames())
@@ -91,13 +91,6 @@ func prepare(s Service, m message) (task, method, *jsonrpc2.Error) {
 	}
 	t, bad := known.decode(s, m.params)
 	return t, known, bad
-}
-
-func orEmpty(params []byte) []byte {
-	if params == nil {
-		return []byte("{}")
-	}
-	return params
 }
 
 func methodNames() string {

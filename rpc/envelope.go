@@ -27,15 +27,16 @@ func parse(line []byte) (message, *jsonrpc2.Error) {
 		return m, newError(CodeParse, "the line is not valid UTF-8", "send such bytes as body_b64 or chunk_b64")
 	}
 	s := scan(line)
+	bad := s.refusal()
+	if bad == nil {
+		bad = s.members.check()
+	}
+	if bad != nil && !json.Valid(line) { // the simpler truth, whatever else might be said of it
+		return m, malformed(line)
+	}
 	m.id = s.members.goodID()
-	if s.problem != "" {
-		return m, s.refusal(line)
-	}
-	if bad := s.members.check(); bad != nil {
-		return m, orMalformed(line, bad)
-	}
 	m.method, m.params = s.members.methodName(), s.members[memberParams]
-	return m, nil
+	return m, bad
 }
 
 // The members of a request, as indexes of members.
@@ -103,20 +104,8 @@ func unquote(raw []byte) string {
 	return text
 }
 
-// orMalformed prefers the simpler truth: a line that is no JSON at all is
-// malformed, whatever else might be said of it.
-func orMalformed(line []byte, bad *jsonrpc2.Error) *jsonrpc2.Error {
-	if json.Valid(line) {
-		return bad
-	}
-	return malformed(line)
-}
-
+// malformed says why a line is no JSON. Its answer has no id, as JSON-RPC has it.
 func malformed(line []byte) *jsonrpc2.Error {
 	var v json.RawMessage
-	why := "it ends too early"
-	if err := json.Unmarshal(line, &v); err != nil {
-		why = err.Error()
-	}
-	return newError(CodeParse, "the line is not JSON: "+why, "one message a line, without line breaks inside")
+	return notJSON(json.Unmarshal(line, &v))
 }

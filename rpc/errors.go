@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -90,7 +91,12 @@ func fromDecoder(err error) *jsonrpc2.Error {
 	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		return newError(CodeInvalidParams, "there is no parameter "+clip(name), "protocol.json lists them; a guard does not ignore what it does not understand")
 	}
-	return newError(CodeParse, "the line is not JSON: "+strings.TrimPrefix(err.Error(), "json: "), "")
+	return notJSON(err)
+}
+
+// notJSON is what encoding/json says of a line. It names one character and no more of it.
+func notJSON(err error) *jsonrpc2.Error {
+	return newError(CodeParse, fmt.Sprintf("the line is not JSON: %v", err), "one message a line, without line breaks inside")
 }
 
 func orParams(field string) string {
@@ -102,10 +108,13 @@ func orParams(field string) string {
 
 // typeName says what was wanted, in the words of JSON.
 func typeName(e *json.UnmarshalTypeError) string {
+	if e.Type == reflect.TypeFor[OneOrMany]() {
+		return "a string or a list of strings"
+	}
 	switch e.Type.Kind().String() {
 	case "int64":
 		if strings.HasPrefix(e.Value, "number") {
-			return "a whole number of at most 63 bits"
+			return "a whole number that fits 63 bits"
 		}
 		return "a whole number"
 	case "string":
@@ -130,6 +139,8 @@ func article(word string) string {
 		return "a list"
 	case "object":
 		return "an object"
+	case "something":
+		return "something else"
 	}
 	return "a " + word
 }

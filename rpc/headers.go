@@ -1,16 +1,18 @@
 package rpc
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"reflect"
+)
 
 // UnmarshalJSON takes "a" as well as ["a", "b"].
 func (v *OneOrMany) UnmarshalJSON(data []byte) error {
-	if len(data) > 0 && data[0] == '[' {
-		return json.Unmarshal(data, (*[]string)(v))
-	}
 	var one string
-	if err := json.Unmarshal(data, &one); err != nil {
-		return err
+	switch {
+	case json.Unmarshal(data, &one) == nil:
+		*v = OneOrMany{one}
+	case json.Unmarshal(data, (*[]string)(v)) != nil:
+		return &json.UnmarshalTypeError{Value: "something else", Type: reflect.TypeFor[OneOrMany]()}
 	}
-	*v = OneOrMany{one}
 	return nil
 }

@@ -14,7 +14,6 @@ type scanner struct {
 	at      int
 	members members
 	problem string // why it stopped, "" at the end of the object
-	code    int64
 }
 
 // scan finds the members. It stops at the first thing it does not understand
@@ -28,16 +27,12 @@ func scan(line []byte) *scanner {
 	return s
 }
 
-// refusal is the answer to a line the scanner stopped in.
-func (s *scanner) refusal(line []byte) *jsonrpc2.Error {
-	if s.code == 0 {
-		s.code = CodeParse
+// refusal is why the scanner stopped, nil when it came to the end.
+func (s *scanner) refusal() *jsonrpc2.Error {
+	if s.problem == "" {
+		return nil
 	}
-	bad := newError(s.code, s.problem, "")
-	if s.code == CodeInvalidRequest {
-		return orMalformed(line, bad)
-	}
-	return malformed(line)
+	return newError(CodeInvalidRequest, s.problem, "")
 }
 
 func (s *scanner) stop(problem string) {
@@ -46,19 +41,14 @@ func (s *scanner) stop(problem string) {
 	}
 }
 
-func (s *scanner) invalid(problem string) {
-	s.stop(problem)
-	s.code = CodeInvalidRequest
-}
-
 func (s *scanner) object() {
 	switch s.next() {
 	case '{':
 	case '[':
-		s.invalid("batches are not taken: send one message a line")
+		s.stop("batches are not taken: send one message a line")
 		return
 	default:
-		s.invalid("a message is a JSON object")
+		s.stop("a message is a JSON object")
 		return
 	}
 	s.at++
@@ -105,7 +95,7 @@ func (s *scanner) keep(name, value []byte) {
 			continue
 		}
 		if s.members[i] != nil {
-			s.invalid(fmt.Sprintf("the member %q is there twice", known))
+			s.stop(fmt.Sprintf("the member %q is there twice", known))
 			return
 		}
 		s.members[i] = value
@@ -146,7 +136,7 @@ func (s *scanner) value() []byte {
 			continue
 		case '{', '[':
 			if depth++; depth > MaxDepth {
-				s.invalid(fmt.Sprintf("the message is nested more than %d levels deep", MaxDepth))
+				s.stop(fmt.Sprintf("the message is nested more than %d levels deep", MaxDepth))
 				return nil
 			}
 		case '}', ']', ',', ':', ' ', '\t', '\r', '\n':
