@@ -11,6 +11,9 @@ import (
 // Adopt makes a changed tallystick.yaml count now, and not with the next
 // reserve. An unacceptable file is an error here, and an event for everybody.
 func (g *Guard) Adopt(ctx context.Context) error {
+	if err := g.isClosed(); err != nil {
+		return err
+	}
 	if w := g.read(); w.err != nil {
 		return &Error{Code: CodeInvalid, Message: w.err.Error(), Hint: "the last accepted limits stay in force", Err: w.err}
 	}

@@ -14,6 +14,9 @@ import (
 // Explain tells the whole story of one reservation or operation: its attempts,
 // what was decided, and how the limits stood when it was granted.
 func (g *Guard) Explain(ctx context.Context, id string) (Story, error) {
+	if err := g.isClosed(); err != nil {
+		return Story{}, err
+	}
 	if len(id) == 0 || len(id) > MaxOperation || !printable(id) {
 		return Story{}, invalid("a reservation is named by its id; `tallystick recent` lists them")
 	}

@@ -96,9 +96,9 @@ type world struct {
 // TestModel plays random days with several guards and compares every counter
 // of every limit after each step. GUARD_SEED repeats a run.
 func TestModel(t *testing.T) {
-	seeds := 12
+	seeds := 6
 	if testing.Short() {
-		seeds = 4
+		seeds = 2
 	}
 	base := uint64(time.Now().UnixNano())
 	if s := os.Getenv("GUARD_SEED"); s != "" {

@@ -20,6 +20,9 @@ type RecentFilter struct {
 // Recent lists the newest calls and refusals, newest last, from the day files:
 // those of today, and older ones as far as it takes to fill the list.
 func (g *Guard) Recent(ctx context.Context, f RecentFilter) ([]CallLine, error) {
+	if err := g.isClosed(); err != nil {
+		return nil, err
+	}
 	if f.Tail <= 0 {
 		f.Tail = 10
 	}

@@ -21,6 +21,9 @@ const (
 
 // Status is the state of the till as a person asks for it.
 func (g *Guard) Status(ctx context.Context) (Status, error) {
+	if err := g.isClosed(); err != nil {
+		return Status{}, err
+	}
 	w := g.read()
 	now := g.o.Clock()
 	out := Status{Home: filepath.Dir(g.o.LedgerDir), Now: now, Durability: firstOf(g.o.Durability, w.config.Durability, config.FSync)}
@@ -187,6 +190,9 @@ func (s *State) laneStatus() []LaneStatus {
 // Unknown lists the calls without an outcome, oldest first: unknown ones, those
 // in flight, and what a repair found missing.
 func (g *Guard) Unknown(ctx context.Context) ([]OpenCall, error) {
+	if err := g.isClosed(); err != nil {
+		return nil, err
+	}
 	var out []OpenCall
 	now := g.o.Clock()
 	err := g.view(ctx, func(s *State) {

@@ -25,6 +25,9 @@ type Verification struct {
 // by folding all entries anew, and for calls and tokens once more by plain
 // addition. It takes no lock and changes nothing.
 func (g *Guard) Verify(ctx context.Context) (Verification, error) {
+	if err := g.isClosed(); err != nil {
+		return Verification{}, err
+	}
 	report, err := g.led.Verify(ctx)
 	if err != nil {
 		return Verification{}, ledgerError(err)
