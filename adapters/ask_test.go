@@ -93,6 +93,24 @@ func TestAskMediaAndCutText(t *testing.T) {
 	}
 }
 
+// What looks like data is counted as data, what looks like a file but is text as text.
+func TestAskDisguises(t *testing.T) {
+	words := strings.Repeat("alpha beta gamma ", 400)
+	for _, c := range []struct {
+		name, body string
+		from, to   int64
+	}{
+		{"a plain text document (Anthropic)", `{"model":"m","messages":[{"role":"user","content":[{"type":"document","source":{"type":"text","media_type":"text/plain","data":"` + words + `"}}]}]}`, 1100, 1500},
+		{"a picture given as a string", `{"model":"m","messages":[{"role":"user","content":"data:image/png;base64,` + strings.Repeat("iVBORw0KGgo", 5000) + `"}]}`, MediaTokens, MediaTokens + 20},
+		{"encrypted reasoning sent back (OpenAI)", `{"model":"m","messages":[{"type":"reasoning","encrypted_content":"` + strings.Repeat("gAAAAABo", 1500) + `"}]}`, 1900, 2100},
+		{"a long word of a person", `{"model":"m","messages":[{"role":"user","content":"` + words + `"}]}`, 1100, 1500},
+	} {
+		if n := ask("http://h/v1/messages", c.body).InputTokens; n < c.from || n > c.to {
+			t.Errorf("%s: %d tokens, want %d to %d", c.name, n, c.from, c.to)
+		}
+	}
+}
+
 // Texts that were cut into tokens already count one token a number.
 func TestAskTokenIDs(t *testing.T) {
 	body := `{"model":"m","input":[[9906,1917,0],[9906]],"prompt":[1,2,3]}`
