@@ -150,8 +150,15 @@ func decodeAdmin(e ledger.Entry) (adminEntry, error) {
 func (s *State) foldPause(e ledger.Entry) error {
 	a, err := decodeAdmin(e)
 	s.paused[a.pool] = Pause{Pool: a.pool, By: a.by, Why: a.why, Since: e.At}
-	s.event(e.At, "paused", fmt.Sprintf("%s paused pool %q%s", a.by, a.pool, because(a.why)))
+	s.event(e.At, "paused", fmt.Sprintf("%s paused %s%s", a.by, poolName(a.pool), because(a.why)))
 	return err
+}
+
+func poolName(pool string) string {
+	if pool == allPools {
+		return "every pool"
+	}
+	return fmt.Sprintf("pool %q", pool)
 }
 
 func (s *State) foldResume(e ledger.Entry) error {
@@ -160,7 +167,7 @@ func (s *State) foldResume(e ledger.Entry) error {
 	if a.pool == allPools {
 		clear(s.paused)
 	}
-	s.event(e.At, "resumed", fmt.Sprintf("%s let pool %q go on", a.by, a.pool))
+	s.event(e.At, "resumed", fmt.Sprintf("%s let %s go on", a.by, poolName(a.pool)))
 	return err
 }
 

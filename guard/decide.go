@@ -144,9 +144,7 @@ func (s *State) barred(a *ask, now time.Time) *Denial {
 	d := s.denial(a)
 	for _, pool := range [...]string{a.subject.Pool, allPools} {
 		if p, ok := s.paused[pool]; ok {
-			d.Reason = Paused
-			d.Message = fmt.Sprintf("pool %q is paused by %s since %s%s; `tallystick resume %s` lets it go on",
-				pool, firstOf(p.By, "somebody"), s.clock(p.Since), because(p.Why), shellWord(pool))
+			d.Reason, d.Message = Paused, s.pauseText(p)
 			return d
 		}
 	}
@@ -176,10 +174,11 @@ func because(why string) string {
 	return fmt.Sprintf(" (%s)", why)
 }
 
-// shellWord keeps the hint's command line right for the star.
-func shellWord(pool string) string {
-	if pool == allPools {
-		return `"*"`
+// pauseText says who stopped what, and how it goes on.
+func (s *State) pauseText(p Pause) string {
+	resume := "tallystick resume"
+	if p.Pool != allPools {
+		resume += " " + p.Pool
 	}
-	return pool
+	return fmt.Sprintf("%s is paused by %s since %s%s; `%s` lets it go on", poolName(p.Pool), firstOf(p.By, "somebody"), s.clock(p.Since), because(p.Why), resume)
 }

@@ -88,7 +88,8 @@ func (s *State) deny(a *ask, refusals []refusal, now time.Time) *Denial {
 }
 
 func (r refusal) bound(a *ask, now time.Time) bound {
-	if exceeds(a.amount(), r.l.ceiling()) != "" {
+	if metric := exceeds(a.amount(), r.l.ceiling()); metric != "" {
+		r.metric = metric
 		return bound{refusal: r, large: true}
 	}
 	return bound{refusal: r, at: r.l.counted.fits(now, r.value, a.amount(), r.l.ceiling())}

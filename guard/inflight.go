@@ -56,14 +56,15 @@ func (g *Guard) Stream(reservation string, chunk []byte) error {
 	return nil
 }
 
-// progress is how far the stream came; ok is false when there was none.
-func (f *inflight) progress() (p adapters.Progress, bytes int64, ok bool) {
+// progress is how far the stream came, whether there was one, and whether its
+// format is known.
+func (f *inflight) progress() (p adapters.Progress, streamed, parsed bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.stream != nil {
 		p = f.stream.Progress()
 	}
-	return p, f.bytes, f.bytes > 0
+	return p, f.bytes > 0, f.stream != nil
 }
 
 func notFound(id string) *Error {

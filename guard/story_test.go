@@ -291,6 +291,11 @@ func TestDenialSaysWhatFits(t *testing.T) {
 	if d.Message == "" {
 		t.Error("no sentence")
 	}
+	// more tokens than the ceiling is the reason that lasts, though the calls are used up as well
+	d = g.denial(func(c *Call) { c.InputTokens, c.MaxOutputTokens = 460, 1 })
+	if d.Reason != NeverFits || d.Metric != metricTokens {
+		t.Errorf("%+v", d)
+	}
 }
 
 // Pause stops one pool or all, in every process; resume lets it go on

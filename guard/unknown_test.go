@@ -151,6 +151,27 @@ func TestI3_StreamCutMidway(t *testing.T) {
 	}
 }
 
+// A stream that ends in the middle of a line, before any output was whole, is
+// cut all the same; one in a format nobody knows has no end marker to miss.
+func TestStreamEndsInTheMiddleOfALine(t *testing.T) {
+	g := newTill(t, "name: day, window: day, calls: 9").open()
+	grant := g.grant()
+	if err := g.Stream(grant.Reservation, []byte(`data: {"choices":[{"index":0,"delta":{"content":"Hal`)); err != nil {
+		t.Fatal(err)
+	}
+	s := g.record(grant.Reservation, Outcome{Status: 200, Ended: endComplete})
+	if s.Verdict == nil || s.Verdict.Class != adapters.StreamTruncated || !s.Retry.Retry {
+		t.Errorf("%+v %+v", s.Verdict, s.Retry)
+	}
+	strange := g.grant(func(c *Call) { c.Provider = "nobody's" })
+	if err := g.Stream(strange.Reservation, []byte("some bytes")); err != nil {
+		t.Fatal(err)
+	}
+	if s := g.record(strange.Reservation, Outcome{Status: 200, Ended: endComplete}); s.Verdict != nil || !s.Estimated || s.Tokens.Sum() != 200 {
+		t.Errorf("%+v", s)
+	}
+}
+
 // A stream that came to its end, with the usage the provider reported.
 func TestStreamComplete(t *testing.T) {
 	g := newTill(t, "name: day, window: day, calls: 9").open()

@@ -36,6 +36,7 @@ type evidence struct {
 	used     adapters.Used
 	progress adapters.Progress
 	streamed bool // bytes of a stream passed
+	parsed   bool // by a dialect that knows its end marker
 	answered bool // a 2xx was seen
 }
 
@@ -63,7 +64,7 @@ func read(k known, f *inflight, o Outcome, now time.Time) evidence {
 		Sent: o.Sent == nil || *o.Sent, OutputSeen: o.Shown, ReceivedAt: o.ReceivedAt,
 	}
 	if f != nil {
-		e.progress, _, e.streamed = f.progress()
+		e.progress, e.streamed, e.parsed = f.progress()
 	}
 	switch {
 	case e.streamed:
@@ -102,7 +103,7 @@ func (e *evidence) errored() bool {
 // truncated says that a stream ended cleanly without its end marker: a half
 // answer that looks like a whole one.
 func (e *evidence) truncated() bool {
-	return e.streamed && !e.progress.Ended && e.progress.Started && e.o.Ended == endComplete
+	return e.streamed && e.parsed && !e.progress.Ended && e.o.Ended == endComplete
 }
 
 // verdict says what the failure means.
