@@ -34,7 +34,7 @@ var arrows = []struct{ pkg, mustNot, why string }{
 	{"guard/window", module, "calendar arithmetic is pure"},
 	{"guard/config", module + "/ledger", "a configuration is text; who stores it is not its business"},
 	{"rpc", module + "/ledger", "the wire speaks to the guard; ledger errors reach it as guard errors"},
-	{"rpc", module + "/adapters/", "the wire knows no provider"},
+	{"rpc", module + "/guard/home", "the wire does not ask where it runs; cmd hands it an open guard"},
 	{"rpc", module + "/cmd", "nothing imports the commands"},
 	{"conformance/provider", module, "the misbehaving provider must not share a mistake with the thing it tests"},
 }
