@@ -120,23 +120,19 @@ func (l *Ledger) follow() error {
 // a badLine.
 func (l *Ledger) catchUp() (rest bool, err error) {
 	l.r.jump() // perhaps out of a range that ends the file
-	size, err := l.r.size()
-	if err == nil && size != l.r.at.off {
+	more, err := l.r.more()
+	if err == nil && more {
 		if err = l.fold(); err == nil {
-			size, err = l.r.size()
+			more, err = l.r.more()
 		}
 	}
-	switch {
-	case err == errEnd: // a rescue file without its name
+	if err == errEnd { // a rescue file without its name
 		return true, nil
-	case err != nil:
-		return false, err
-	case size < l.r.at.off:
-		return false, l.r.bad(fmt.Sprintf("the file is %d bytes long, %d were seen", size, l.r.at.off))
-	case size == l.r.at.off && l.r.at.seq < l.seen:
-		return false, l.r.bad(fmt.Sprintf("the journal ends with entry %d, %d were seen", l.r.at.seq, l.seen))
 	}
-	return size > l.r.at.off, nil
+	if err == nil && !more && l.r.at.seq < l.seen {
+		err = l.r.bad(fmt.Sprintf("the journal ends with entry %d, %d were seen", l.r.at.seq, l.seen))
+	}
+	return more, err
 }
 
 // heal gets past a bad line at l.r.at if a repaired entry further on, or a
@@ -196,12 +192,19 @@ func (l *Ledger) settle() error {
 	}
 }
 
+// maxMends is how many damaged ranges one turn repairs: more is no journal any
+// more, and a person has to look.
+const maxMends = 1000
+
 // mend gets past a bad line: by a repair that is there, or by assessing the
 // damage, for which found collects what to write at the end.
 func (l *Ledger) mend(bad *badLine, found *[]repair) error {
 	healed, err := l.heal()
 	if err != nil || healed {
 		return err
+	}
+	if len(*found) == maxMends {
+		return &DamageError{File: bad.at.name, From: bad.at.off, To: bad.at.off, Reason: "and there are a thousand places more"}
 	}
 	p, err := l.r.assess(bad.reason, l.seen)
 	if err == nil {

@@ -129,17 +129,12 @@ func (d folder) readCheckpoint() (checkpoint, error) {
 // fits says whether the journal holds, where the checkpoint ends, the line
 // that it ends with.
 func (d folder) fits(c checkpoint) error {
-	f, err := d.fs.OpenFile(d.path(c.at.name), os.O_RDONLY, 0)
-	if err != nil {
+	r := reader{folder: d, at: c.at}
+	defer r.close()
+	if err := r.open(); err != nil {
 		return err
 	}
-	defer func() { _ = f.Close() }() // read only
-	want := `,"sum":"` + string(c.at.sum[:]) + "\"}\n"
-	if c.at.off < int64(len(want)) {
-		return errNoCheckpoint
-	}
-	have := make([]byte, len(want))
-	if _, err := f.ReadAt(have, c.at.off-int64(len(want))); err != nil || string(have) != want {
+	if !r.endsWith(c.at.off, c.at.sum) {
 		return fmt.Errorf("%s does not hold at byte %d what the checkpoint of entry %d saw there", c.at.name, c.at.off, c.at.seq)
 	}
 	return nil

@@ -174,24 +174,24 @@ func (r *reader) assess(reason string, seen uint64) (repair, error) {
 	return r.lostEnd(p, max(last, seen))
 }
 
-// lostEnd is a range that reaches to the end of the file: the next file goes
-// on, if there is one.
+// lostEnd is a range that reaches to the end of the file: the next file whose
+// first line checks out goes on.
 func (r *reader) lostEnd(p repair, last uint64) (repair, error) {
-	next, ok, err := r.after(r.at.no)
+	later, err := r.after(r.at.no)
 	if err != nil {
 		return p, err
 	}
-	if ok {
+	for _, next := range later {
 		h := r.peekHead(next)
 		if h.sound && h.entry.Seq > r.at.seq+1 {
 			p.next, p.resume, p.missing = next.name(), h.prevSum, spanTo(r.at.seq, h.entry.Seq-1)
 			return p, nil
 		}
-		if !h.sound && r.holdsLines(next) {
-			d := p.damage()
-			d.Reason += "; and the first line of " + next.name() + " does not check out either"
-			return p, d
-		}
+	}
+	if len(later) > 1 || len(later) == 1 && r.holdsLines(later[0]) {
+		d := p.damage()
+		d.Reason += "; and no first line of a later file checks out"
+		return p, d
 	}
 	p.missing = spanTo(r.at.seq, last)
 	return p, nil

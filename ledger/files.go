@@ -82,13 +82,13 @@ func (d folder) list() ([]dayFile, error) {
 	return files, nil
 }
 
-// after is the file with the number that follows no.
-func (d folder) after(no uint64) (dayFile, bool, error) {
+// after lists the files whose numbers are higher than no.
+func (d folder) after(no uint64) ([]dayFile, error) {
 	files, err := d.list()
 	if err != nil || uint64(len(files)) <= no {
-		return dayFile{}, false, err
+		return nil, err
 	}
-	return files[no], true, nil
+	return files[no:], nil
 }
 
 func missing(what string, err error) error {

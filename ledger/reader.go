@@ -41,6 +41,7 @@ func (b *badLine) Error() string {
 type reader struct {
 	folder
 	at      place
+	marked  bool     // at.sum is what stands in the file right before at.off
 	file    vfs.File // of at, opened when first needed
 	chunk   int      // bytes to begin reading with; 0 is readSize
 	buf     []byte
@@ -59,7 +60,7 @@ func (r *reader) move(to place) {
 		_ = r.file.Close() // read only
 		r.file = nil
 	}
-	r.at, r.win = to, nil
+	r.at, r.win, r.marked = to, nil, false
 }
 
 func (r *reader) close() {
@@ -99,6 +100,7 @@ func (r *reader) next() (Entry, error) {
 	e := l.open(raw)
 	r.win = r.win[len(raw)+1:]
 	r.at.off, r.at.seq, r.at.sum = r.at.off+int64(len(raw))+1, e.Seq, l.sum
+	r.marked = true
 	return e, r.turn(e)
 }
 
@@ -113,7 +115,7 @@ func (r *reader) turn(e Entry) error {
 	switch e.Kind {
 	case KindHead:
 		h, err := parseHead(e.Body)
-		if err == nil && h.rescue != nil {
+		if err == nil && h.rescue != nil && r.endsWith(r.at.off+h.rescue.size, h.prevSum) {
 			to := r.at
 			to.off += h.rescue.size // a copy of what was read in the file before
 			r.move(to)
@@ -127,6 +129,50 @@ func (r *reader) turn(e Entry) error {
 		r.move(place{no: next.no, name: next.name(), seq: r.at.seq, sum: r.at.sum})
 	}
 	return nil
+}
+
+// endsWith says whether the line that ends at byte off of at's file carries s.
+func (r *reader) endsWith(off int64, s sum) bool {
+	var have [tailLen + 1]byte
+	if off < int64(len(have)) {
+		return false
+	}
+	n, _ := r.file.ReadAt(have[:], off-int64(len(have)))
+	return n == len(have) && isTail(have, s)
+}
+
+// isTail says whether b is the end of a line that carries s.
+func isTail(b [tailLen + 1]byte, s sum) bool {
+	return string(b[:8]) == `,"sum":"` && sum(b[8:8+sumLen]) == s && string(b[8+sumLen:]) == "\"}\n"
+}
+
+// more says whether there is anything after at. The same read shows whether
+// what was read last still stands before it: a file that was cut and written
+// on may have any length, also the one we know.
+func (r *reader) more() (bool, error) {
+	if err := r.open(); err != nil {
+		return false, err
+	}
+	var b [tailLen + 2]byte
+	if !r.marked || r.at.off < int64(len(b)) {
+		size, err := r.size()
+		if err == nil && size < r.at.off {
+			err = r.bad(fmt.Sprintf("the file is %d bytes long, %d were seen", size, r.at.off))
+		}
+		return size > r.at.off, err
+	}
+	n, err := r.file.ReadAt(b[:], r.at.off-int64(len(b))+1)
+	if err != nil && err != io.EOF {
+		return false, readFailed(r.at.name, err)
+	}
+	if n < len(b)-1 || !isTail([tailLen + 1]byte(b[:len(b)-1]), r.at.sum) {
+		return false, r.bad(fmt.Sprintf("entry %d, which was read, does not stand before it any more", r.at.seq))
+	}
+	return n == len(b), nil
+}
+
+func readFailed(name string, err error) error {
+	return &Error{ErrReadOnly, "reading " + name, "look at the disk (dmesg shows what the kernel thinks of it)", err}
 }
 
 func parseRoll(body []byte) (dayFile, error) {
@@ -178,7 +224,7 @@ func (r *reader) line() ([]byte, error) {
 		if scanned >= MaxEntry {
 			return nil, r.bad(fmt.Sprintf("no line ends within %d bytes", MaxEntry))
 		}
-		n, err := r.more()
+		n, err := r.fill()
 		if err != nil {
 			return nil, err
 		}
@@ -189,8 +235,8 @@ func (r *reader) line() ([]byte, error) {
 	}
 }
 
-// more reads on behind the window.
-func (r *reader) more() (int, error) {
+// fill reads on behind the window.
+func (r *reader) fill() (int, error) {
 	if cap(r.buf) == 0 {
 		r.buf = make([]byte, cmp.Or(r.chunk, readSize))
 	}
@@ -201,7 +247,7 @@ func (r *reader) more() (int, error) {
 	n, err := r.file.ReadAt(r.buf[have:], r.at.off+int64(have))
 	r.win = r.buf[:have+n]
 	if err != nil && err != io.EOF {
-		return 0, &Error{ErrReadOnly, "reading " + r.at.name, "look at the disk (dmesg shows what the kernel thinks of it)", err}
+		return 0, readFailed(r.at.name, err)
 	}
 	return n, nil
 }

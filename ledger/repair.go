@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -47,6 +48,9 @@ func (l *Ledger) copyDamaged(found []repair) error {
 	for i, p := range found {
 		if copies[p.file] == "" {
 			name := p.file + ".corrupt-" + stamp
+			for n := 2; l.r.holds(name); n++ { // the clock stands still
+				name = fmt.Sprintf("%s.corrupt-%s-%d", p.file, stamp, n)
+			}
 			if err := l.copyFile(p.file, name); err != nil {
 				return err
 			}
@@ -55,6 +59,11 @@ func (l *Ledger) copyDamaged(found []repair) error {
 		found[i].copy = copies[p.file]
 	}
 	return writeError("syncing "+l.r.dir, l.r.fs.SyncDir(l.r.dir))
+}
+
+func (d folder) holds(name string) bool {
+	_, err := d.fs.Stat(d.path(name))
+	return err == nil
 }
 
 func (l *Ledger) copyFile(from, to string) error {

@@ -95,10 +95,11 @@ func (l *Ledger) finishRescue() error {
 // intoRescue goes on in the next file if it is a rescue of this one and this
 // one cannot be read further. The copy there begins at byte from.
 func (r *reader) intoRescue() (bool, error) {
-	next, ok, err := r.after(r.at.no)
-	if err != nil || !ok {
+	later, err := r.after(r.at.no)
+	if err != nil || len(later) == 0 {
 		return false, err
 	}
+	next := later[0]
 	h := r.peekHead(next)
 	save := h.rescue
 	if !h.sound || save == nil || h.prev != r.at.name || r.at.off < save.from || r.at.off >= save.from+save.size {

@@ -81,36 +81,60 @@ func (l *Ledger) create(name string, content ...[]byte) error {
 // clearWay removes what a crashed roll left under the next number, if its name
 // differs. It was never current: there is no roll line.
 func (l *Ledger) clearWay(next dayFile) error {
-	old, ok, err := l.r.after(l.r.at.no)
-	if err != nil || !ok || old == next {
+	later, err := l.r.after(l.r.at.no)
+	if err != nil || len(later) == 0 || later[0] == next && len(later) == 1 {
 		return err
 	}
-	if l.r.holdsLines(old) {
-		return &DamageError{File: old.name(), Reason: "it has entries, but no roll line leads to it"}
+	if len(later) > 1 || l.r.holdsLines(later[0]) {
+		return &DamageError{File: later[0].name(), Reason: "it has entries, but no roll line leads to it"}
 	}
-	return writeError("removing "+old.name(), l.r.fs.Remove(l.r.path(old.name())))
+	return writeError("removing "+later[0].name(), l.r.fs.Remove(l.r.path(later[0].name())))
 }
 
-// lookBeyond looks for a file after the current one: we are at the end of it
+// lookBeyond looks for files after the current one: we are at the end of it
 // and there was no roll line.
 func (l *Ledger) lookBeyond() error {
-	next, ok, err := l.r.after(l.r.at.no)
-	if err != nil || !ok {
-		return err
-	}
 	if went, err := l.r.intoRescue(); err != nil || went {
 		return errors.Join(err, errAgain)
 	}
-	h, at := l.r.peekHead(next), l.r.at
+	found, err := l.r.beyond()
 	switch {
-	case !h.sound && !l.r.holdsLines(next), h.sound && h.entry.Seq < at.seq+2 && !l.r.holdsLines(next):
-		return nil // a roll that crashed; the next one writes over it
-	case h.sound && h.entry.Seq == at.seq+2:
-		if rollLine, s := rollTo(next, at, h.entry.At); s == h.prevSum {
-			return l.finishRoll(rollLine)
+	case err != nil:
+		return err
+	case found.lostRoll != nil:
+		return l.finishRoll(found.lostRoll)
+	case found.lostEnd:
+		return l.r.bad(fmt.Sprintf("it ends with entry %d, but %s goes on behind it", l.r.at.seq, found.next.name()))
+	}
+	return nil
+}
+
+// beyond is what files after one without a roll line mean.
+type beyond struct {
+	next     dayFile
+	lostRoll []byte // the roll line that leads there: all else of this file is here
+	lostEnd  bool   // this file lost more than that
+}
+
+// beyond looks at the files after r.at's, which ends here. A single one with
+// no more than a head is what a roll that crashed left: the next roll writes
+// over it.
+func (r *reader) beyond() (beyond, error) {
+	later, err := r.after(r.at.no)
+	if err != nil || len(later) == 0 {
+		return beyond{}, err
+	}
+	b := beyond{next: later[0]}
+	h := r.peekHead(b.next)
+	if h.sound && h.entry.Seq == r.at.seq+2 {
+		if rollLine, s := rollTo(b.next, r.at, h.entry.At); s == h.prevSum {
+			b.lostRoll = rollLine
+			return b, nil
 		}
 	}
-	return l.r.bad(fmt.Sprintf("it ends with entry %d, but %s goes on behind it", at.seq, next.name()))
+	old := !h.sound || h.entry.Seq <= r.at.seq+2
+	b.lostEnd = !old || len(later) > 1 || r.holdsLines(b.next)
+	return b, nil
 }
 
 // finishRoll writes the roll line that a crash, or a cut, took away.

@@ -217,8 +217,8 @@ func (l *Ledger) flush() {
 				r.err = err
 			}
 		}
-	} else {
-		l.seen = l.r.at.seq
+	} else if n > 0 {
+		l.seen, l.r.marked = l.r.at.seq, true
 	}
 	clear(l.unwritten)
 	l.buf, l.unwritten = l.buf[:0], l.unwritten[:0]

@@ -125,17 +125,19 @@ func (v *verifier) end() (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	next, ok, err := v.after(v.at.no)
-	if err != nil {
-		return false, err
+	if went, err := v.intoRescue(); err != nil || went {
+		return went, err
 	}
-	if ok {
-		if went, err := v.intoRescue(); err != nil || went {
-			return went, err
-		}
-		if h := v.peekHead(next); h.sound && h.entry.Seq > v.at.seq+1 && v.holdsLines(next) {
-			return true, v.stumble("it ends before the next file begins")
-		}
+	found, err := v.beyond()
+	switch {
+	case err != nil:
+		return false, err
+	case found.lostEnd:
+		return true, v.stumble("it ends before the next file begins")
+	case found.lostRoll != nil: // the next writer puts it back
+		h := v.peekHead(found.next)
+		v.move(place{no: found.next.no, name: found.next.name(), seq: h.entry.Seq - 1, sum: h.prevSum})
+		return true, nil
 	}
 	if v.problem == nil && v.at.seq < v.mark.at.seq && len(rest) == 0 {
 		p, err := v.assess("it ends before what the checkpoint has seen", v.mark.at.seq)
