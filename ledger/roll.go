@@ -94,8 +94,12 @@ func (l *Ledger) clearWay(next dayFile) error {
 // lookBeyond looks for files after the current one: we are at the end of it
 // and there was no roll line.
 func (l *Ledger) lookBeyond() error {
-	if went, err := l.r.intoRescue(); err != nil || went {
-		return errors.Join(err, errAgain)
+	went, err := l.r.intoRescue()
+	if err != nil {
+		return err
+	}
+	if went {
+		return errAgain
 	}
 	found, err := l.r.beyond()
 	switch {
