@@ -127,7 +127,8 @@ func replace(path string, content []byte) error {
 	_, err = tmp.Write(content)
 	err = errors.Join(err, tmp.Chmod(perm), tmp.Sync(), tmp.Close())
 	if err != nil {
-		return failed(err, "writing "+path, "the file is as it was")
+		return &failure{exit: exitLedger, message: "writing the limits: " + err.Error(), cause: err,
+			hint: "look at the disk, then say it again; " + path + " is as it was"}
 	}
 	return os.Rename(tmp.Name(), path)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -99,7 +100,7 @@ func edit(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(after), 0o600))
 }
 
-// flip DIR: one bit in the middle of the newest day file of DIR turns over.
+// flip DIR KIND: one bit of the first entry of KIND in the newest day file of DIR turns over.
 func flip(ts *testscript.TestScript, neg bool, args []string) {
 	files, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), "*.jsonl"))
 	ts.Check(err)
@@ -109,7 +110,11 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	name := files[len(files)-1]
 	b, err := os.ReadFile(name)
 	ts.Check(err)
-	b[len(b)/2] ^= 1
+	at := bytes.Index(b, []byte(`"`+args[1]+`"`))
+	if at < 0 {
+		ts.Fatalf("no entry of kind %s in %s", args[1], name)
+	}
+	b[at+1] ^= 1
 	ts.Check(os.WriteFile(name, b, 0o600))
 }
 

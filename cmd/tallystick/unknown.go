@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -57,15 +58,20 @@ func (u *ui) openCalls(calls []guard.OpenCall) {
 func (u *ui) openList(calls []guard.OpenCall) {
 	for _, c := range calls {
 		u.say("  %s  %s, %s ago", visible(c.Reservation), count(c.Held.Tokens, "token"), span(c.Age))
-		u.para(6, owner(c)+"; "+who(c.Attributes.Source, c.Attributes.Task)+", "+road(c.Lane))
+		u.para(6, owner(c))
 	}
 }
 
+// owner says whose call it was. What was lost to damage has neither process nor lane.
 func owner(c guard.OpenCall) string {
-	if c.Alive {
-		return c.Owner + " (alive)"
+	if c.Lane == (guard.Lane{}) {
+		return c.Owner
 	}
-	return c.Owner + " (gone)"
+	life := "gone"
+	if c.Alive {
+		life = "alive"
+	}
+	return fmt.Sprintf("%s (%s); %s, %s", c.Owner, life, who(c.Attributes.Source, c.Attributes.Task), road(c.Lane))
 }
 
 type settledImage struct {
