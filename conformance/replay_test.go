@@ -101,6 +101,7 @@ func TestI4_TheSameRecordIsOneResult(t *testing.T) {
 			if i == reports-1 {
 				outcome = object{"status": 503, "body": "busy"}
 			}
+			var err error
 			if answers[i], err = g.record(got.Reservation, outcome); err != nil {
 				t.Errorf("record: %v", err)
 			}

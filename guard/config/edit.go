@@ -33,10 +33,13 @@ func Set(b []byte, l Limit) ([]byte, error) {
 	want := old
 	want.Limits = slices.Clone(old.Limits)
 	i := slices.IndexFunc(old.Limits, func(o Limit) bool { return o.Name == l.Name })
-	if i < 0 {
-		want.Limits = append(want.Limits, l)
-	} else {
+	switch {
+	case i >= 0:
 		want.Limits[i] = l
+	case len(old.Limits) == MaxLimits:
+		return nil, tooMany(0, len(old.Limits)+1)
+	default:
+		want.Limits = append(want.Limits, l)
 	}
 	return edit(b, want, func(f *file) {
 		if f.writeOutLimits(old.Limits); i < 0 {

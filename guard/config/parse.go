@@ -63,7 +63,7 @@ func (c *Config) readLimits(n *yaml.Node) error {
 		return &Error{Line: n.Line, Message: "limits must be a list", Hint: "write limits: [] for none"}
 	}
 	if len(n.Content) > MaxLimits {
-		return &Error{Line: n.Line, Message: fmt.Sprintf("%d limits are more than %d", len(n.Content), MaxLimits), Hint: "use per: instead of one limit for each value"}
+		return tooMany(n.Line, len(n.Content))
 	}
 	c.Limits = make([]Limit, len(n.Content))
 	lines := map[string]int{}
@@ -78,4 +78,8 @@ func (c *Config) readLimits(n *yaml.Node) error {
 		lines[l.Name] = item.Line
 	}
 	return nil
+}
+
+func tooMany(line, limits int) error {
+	return &Error{Line: line, Message: fmt.Sprintf("%d limits are more than %d", limits, MaxLimits), Hint: "use per: instead of one limit for each value"}
 }

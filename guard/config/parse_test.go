@@ -147,18 +147,10 @@ func TestAWrongFileIsRefusedWithItsLine(t *testing.T) {
 }
 
 func TestTheBoundsOfAFile(t *testing.T) {
-	many := func(n int) string {
-		var b strings.Builder
-		b.WriteString("limits:\n")
-		for i := range n {
-			fmt.Fprintf(&b, "  - {name: l%d, window: day, calls: 1}\n", i)
-		}
-		return b.String()
-	}
-	if _, err := Parse([]byte(many(MaxLimits))); err != nil {
+	if _, err := Parse([]byte(fullOf(MaxLimits))); err != nil {
 		t.Errorf("%d limits: %v", MaxLimits, err)
 	}
-	if _, err := Parse([]byte(many(MaxLimits + 1))); err == nil || !strings.Contains(err.Error(), "101 limits are more than 100") {
+	if _, err := Parse([]byte(fullOf(MaxLimits + 1))); err == nil || !strings.Contains(err.Error(), "101 limits are more than 100") {
 		t.Errorf("%d limits: %v", MaxLimits+1, err)
 	}
 	full := documented + strings.Repeat("#", MaxBytes-len(documented))
