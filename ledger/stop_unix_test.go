@@ -38,6 +38,10 @@ func TestI10_WaiterIsStopped(t *testing.T) {
 	if err := waiter.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
+	var status syscall.WaitStatus // until it has stopped
+	if _, err := syscall.Wait4(waiter.Process.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() {
+		t.Fatal(status, err)
+	}
 	if err := holder.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
