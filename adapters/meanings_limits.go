@@ -55,7 +55,10 @@ var limitMeanings = []meaning{
 		negative balance
 		quota * insufficient
 		insufficient points
-		not enough points`},
+		not enough points
+		no remaining credit/credits/balance
+		run/ran out of credit/credits/funds/balance
+		have no credit/credits`},
 	{"insufficient_quota", `
 		insufficient quota`},
 	{"current_quota", `
@@ -163,7 +166,10 @@ var limitMeanings = []meaning{
 		月度
 		calls month
 		premium model/models quota
-		by month`},
+		by month
+		billing period
+		this month
+		month s`},
 	{"used_up", `
 		exceed~ * limit/limits/quota/quotas/rate/allowance/credits/cap/usage
 		exceed~ * monthly/daily/weekly
@@ -194,7 +200,14 @@ var limitMeanings = []meaning{
 		过高
 		过多
 		reach~ * rpm/tpm/rpd/tpd/concurrency
-		reach~ organization max`},
+		reach~ organization max
+		quota/allowance/allocation/limit/tokens * consumed/depleted/spent
+		no remaining
+		no * remaining
+		0 remaining
+		run/ran out
+		fully used
+		has been used`},
 	{"usage_limit", `
 		usage limit/limits
 		usage * exceed~ * limit
@@ -243,7 +256,10 @@ var limitMeanings = []meaning{
 		配额不足
 		配额已
 		配额用
-		限额`},
+		限额
+		no remaining quota
+		quota * consumed/depleted
+		quota * used up`},
 	{"fixed_rate", `
 		request/requests/token/tokens quota exceeded`},
 	{"capacity_quota", `
@@ -266,7 +282,6 @@ var limitMeanings = []meaning{
 		frequency
 		dynamic request/token limited
 		queries per
-		quota exceeded for
 		限流
 		频率
 		频繁
@@ -282,7 +297,8 @@ var limitMeanings = []meaning{
 		流量
 		request/requests limit exceeded
 		限速
-		被限`},
+		被限
+		quota exceeded for quota/metric/aiplatform`},
 	{"too_many", `
 		too many requests`},
 	{"shortly", `

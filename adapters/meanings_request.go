@@ -44,7 +44,16 @@ var requestMeanings = []meaning{
 		refused to answer
 		不当内容
 		不合规
-		风险`},
+		风险
+		unsafe
+		harmful
+		nsfw
+		explicit content
+		policy violation
+		violates our
+		涉及敏感
+		有害
+		色情`},
 	{"sampling", `
 		tool use failed
 		failed to call a function
@@ -94,7 +103,19 @@ var requestMeanings = []meaning{
 		too many input tokens
 		reduce * prompt
 		超长
-		太长`},
+		太长
+		maximum input tokens
+		maximum input length
+		longer than the model
+		longer than * context
+		model s context
+		context of
+		too many tokens in
+		token count * exceed~
+		number of tokens * exceed~ the model
+		最大长度
+		最大上下文
+		超出模型`},
 	{"too_large", `
 		request too large
 		request * too large
@@ -212,7 +233,14 @@ var requestMeanings = []meaning{
 		token revoked
 		failed to auth
 		sso session
-		session * has expired`},
+		session * has expired
+		apikey 不
+		key 不存在
+		密钥不
+		已失效
+		key 错误
+		key 不正确
+		api 密钥`},
 	{"banned", `
 		violat~ * terms
 		fair usage policy
@@ -253,7 +281,8 @@ var requestMeanings = []meaning{
 		organization/account/access/user * blocked
 		unavailable in your country/region
 		only authorized for
-		only allows`},
+		only allows
+		not available in * plan/subscription/tier`},
 	{"denied", `
 		permission * denied
 		permission denied`},
@@ -267,7 +296,6 @@ var requestMeanings = []meaning{
 		model not open
 		not activated
 		not enabled
-		not available in * plan
 		not have access
 		does not have access
 		no access
@@ -335,7 +363,12 @@ var requestMeanings = []meaning{
 		model name
 		已下线
 		已停用
-		模型未找到`},
+		模型未找到
+		不支持的模型
+		不支持该模型
+		模型不可用`},
+	{"model_away", `
+		model * not available`},
 	{"not_found", `
 		not found`},
 	{"conflict", `

@@ -161,7 +161,12 @@ var wayMeanings = []meaning{
 		unterminated string
 		error decoding response body
 		incomplete message
-		before message completed`},
+		before message completed
+		stream terminated
+		terminated before
+		stream * terminated
+		connection * mid stream
+		eof while`},
 	{"stream_class", `
 		stream/streaming error
 		error * stream`},

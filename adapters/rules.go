@@ -112,6 +112,7 @@ var rules = []rule{
 	{name: "key", class: Auth, any: "auth", none: "rate_limit"},
 	{name: "denied", class: Permission, any: "denied", status: "403"},
 	{name: "model", class: NotFound, any: "model_missing", none: "rate_limit"},
+	{name: "model not available", class: NotFound, any: "model_away", status: "0 400 403 404 410 422"},
 	{name: "permission", class: Permission, any: "permission", none: "rate_limit used_up"},
 	{name: "conflict", class: Conflict, any: "conflict"},
 
