@@ -36,6 +36,8 @@ class Fake:
             )
         if PLAN.get("die_on") == method:
             os._exit(3)
+        if PLAN.get("babble_on") == method:
+            os.write(1, b"panic: not JSON\n")
         if method in PLAN.get("silent_on", ()):
             return
         if method == "stream":

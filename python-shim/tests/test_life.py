@@ -113,6 +113,14 @@ def test_A_guard_killed_under_load_fails_what_waits_with_one_clear_error(fake: F
         assert guard._process.pid != pid
 
 
+def test_A_guard_that_says_what_is_no_message_is_given_up(fake: FakeHome) -> None:
+    fake.plan(babble_on="classify", silent_on=["classify"])
+    with fake.guard() as guard:
+        for _ in range(2):
+            with pytest.raises(tallystick.GuardLost, match="no JSON: b'panic: not JSON'"):
+                guard.classify({"status": 500})
+
+
 def test_Restarts_have_a_limit(fake: FakeHome, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (_guard.CRASHES_MAX, _guard.CRASH_WINDOW_SECONDS) == (5, 180.0)
     fake.plan(die_on="reserve")
@@ -215,7 +223,8 @@ def python(code: str, fake: FakeHome, **options: Any) -> subprocess.CompletedPro
     """
     program = textwrap.dedent(prelude) + textwrap.dedent(code)
     return subprocess.run(
-        [sys.executable, "-c", program],
+        # Python 3.12 and later warn of any fork beside threads; that is what is tried here.
+        [sys.executable, "-W", "ignore:.*fork:DeprecationWarning", "-c", program],
         capture_output=True,
         text=True,
         timeout=30,

@@ -16,8 +16,9 @@ import httpx
 import httpx2
 import pytest
 import requests
+import trio
 from conftest import FakeHome
-from loopback import DONE, Loopback, delta, events, ok, zipped
+from loopback import DONE, Loopback, delta, events, failing, ok, zipped
 
 import tallystick
 
@@ -344,3 +345,47 @@ def test_A_guard_that_dies_under_a_stream_does_not_end_it(
     assert b"".join(got) == delta("a") + DONE
     assert not fake.heard("record")  # the new guard did not hear it: it stays unknown (I3)
     assert httpx.post(provider.url + "/chat/completions", json=BODY).is_success
+
+
+@families
+def test_Under_trio_too(
+    instrumented: Start, provider: Loopback, fake: FakeHome, family: Any
+) -> None:
+    """trio cannot watch our pipe, so its calls wait in threads."""
+    instrumented()
+    provider.answers = [failing(503), ok(), events(delta("a"), DONE), events(delta("a"))]
+    url = provider.url + "/chat/completions"
+
+    async def read() -> None:
+        async with family.AsyncClient() as client:
+            assert (await client.post(url, json=BODY)).json()["usage"]["total_tokens"] == 7
+            for _ in range(2):
+                async with client.stream("POST", url, json=BODY) as got:
+                    assert [data async for data in got.aiter_raw()]
+
+    with pytest.raises(tallystick.StreamTruncated):
+        trio.run(read)
+    assert [each["params"]["outcome"]["status"] for each in fake.heard("record")] == [
+        503,
+        200,
+        200,
+        200,
+    ]
+
+
+@families
+def test_A_trio_scope_that_is_cancelled_settles_its_stream(
+    instrumented: Start, provider: Loopback, fake: FakeHome, family: Any
+) -> None:
+    instrumented()
+    provider.answers = [events(delta("a"), end="hang")]
+    url = provider.url + "/chat/completions"
+
+    async def read() -> None:
+        with trio.move_on_after(0.3):
+            async with family.AsyncClient() as client, client.stream("POST", url, json=BODY) as got:
+                async for _ in got.aiter_raw():
+                    pass
+
+    trio.run(read)
+    assert ends(fake) == ["cancelled"]

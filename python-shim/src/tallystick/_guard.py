@@ -13,7 +13,6 @@ Most programs need only `tallystick.instrument()`, which does this at the HTTP t
 
 from __future__ import annotations
 
-import asyncio
 import atexit
 import logging
 import os
@@ -27,6 +26,7 @@ from functools import partial
 from typing import Any, Literal, cast
 
 from . import _binary
+from ._colours import in_asyncio, in_thread
 from ._errors import GuardError, GuardLost, GuardRefused
 from ._janitor import Janitor
 from ._pipe import Pipe
@@ -156,9 +156,12 @@ class Guard:
         self, method: str, params: Any, late: Any = None, pipe: Pipe | None = None
     ) -> Any:
         """The same for coroutines; starting the guard, too, does not hold the loop up."""
-        pipe = pipe or self.pipe
-        if pipe is None or pipe.broken is not None:
-            pipe = await asyncio.to_thread(self._live)
+        if pipe is None:
+            pipe = self.pipe
+            if pipe is None or pipe.broken is not None:
+                pipe = await in_thread(self._live)
+        if not in_asyncio():
+            return await in_thread(partial(pipe.call, method, params, CALL_SECONDS, late))
         return await pipe.call_async(method, params, CALL_SECONDS, late)
 
     def notify(self, method: str, params: Any) -> None:
@@ -211,9 +214,9 @@ class Guard:
             log.warning("tallystick: LLM calls go out uncounted, as on_guard_failure says: %s", err)
 
     def busy_here(self) -> bool:
-        """Whether this thread is inside the guard's pipe: a finalizer must not call then."""
+        """Whether a finalizer must not call now: it may run inside the pipe, or a restart."""
         pipe = self.pipe
-        return pipe is None or pipe.busy_here()
+        return pipe is None or pipe.broken is not None or pipe.busy_here()
 
     # ---- its life
 

@@ -6,12 +6,12 @@ whose methods never suspend; in async code they are awaited as they are.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from ._colours import sleep
 from ._guard import Guard
 from ._pipe import Pipe
 
@@ -121,4 +121,4 @@ class AsyncLine:
 
     async def sleep(self, seconds: float) -> None:
         """Cancelling the task ends it."""
-        await asyncio.sleep(seconds)
+        await sleep(seconds)

@@ -32,6 +32,7 @@ from ._protocol import MAX_MESSAGE_BYTES
 READ_BYTES = 1 << 16  # of one read: what a Linux pipe holds
 LATE_SECONDS = 10.0  # an answer nobody waits for is still looked out for this long
 PUSH_SECONDS = 0.05  # a follower with an unsent message looks after it this long, then may lead
+BABBLE_BYTES = 80  # of a line that is no message, shown in the error
 POLL_SECONDS_MAX = 3600.0  # of one poll, for a thread that leads for good
 POLLS = hasattr(select, "poll")
 
@@ -291,7 +292,12 @@ class Pipe:
             return
         *lines, self._tail = (self._tail + data if self._tail else data).split(b"\n")
         for line in lines:
-            self._hand_out(json.loads(line), here)
+            try:
+                message = json.loads(line)
+            except ValueError:
+                self.end(f"the guard said what is no JSON: {line[:BABBLE_BYTES]!r}")
+                return
+            self._hand_out(message, here)
 
     def _hand_out(self, message: Any, here: asyncio.AbstractEventLoop | None) -> None:
         pending = self._pending.pop(message.get("id"), None)

@@ -7,13 +7,13 @@ patched is the one method through which every attempt of every client goes, made
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from .._colours import in_thread
 from .._decode import readable
 from .._errors import GuardError, unavailable
 from .._guard import Guard
@@ -57,7 +57,7 @@ async def handle_async(guard: Guard, family: Any, request: Any, send: Callable[[
     if request.url.host == PROBE_HOST:
         return family.Response(204)
     if not guard.greeted:  # starting the guard takes milliseconds: not in the loop
-        await asyncio.to_thread(_concerned, guard, family, request)
+        await in_thread(functools.partial(_concerned, guard, family, request))
     if not _concerned(guard, family, request):
         return await send(request)
     return await attend(_AsyncHands(family, request, send), AsyncLine(guard))
