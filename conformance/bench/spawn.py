@@ -1,5 +1,7 @@
 """Times spawn to first granted reserve, turn by turn with `python3 -c pass`, on one core.
 
+The Python is the one that runs this, not whatever `python3` is on the PATH: that may be a script.
+
     python spawn.py PLAN.json
 
 PLAN: {"rounds": R, "argv": [...], "env": {...}}. Prints medians in milliseconds.
@@ -29,7 +31,7 @@ def main() -> None:
         granted = side.pair("task-1")
         side.close()
         between = time.perf_counter()
-        subprocess.run(["python3", "-c", "pass"], check=True)
+        subprocess.run([sys.executable, "-c", "pass"], check=True)
         if n:  # the first round warms up
             took["guard"].append((granted - begun) * 1e3)
             took["python"].append((time.perf_counter() - between) * 1e3)
