@@ -72,7 +72,8 @@ var limitMeanings = []meaning{
 		exceed~ * budget
 		over budget
 		key limit exceeded
-		spend/spending/cost/budget * exceed~`},
+		spend/spending/cost/budget * exceed~
+		budget * exhausted/reached/used`},
 	{"per_second", `
 		per second
 		qps
@@ -239,7 +240,10 @@ var limitMeanings = []meaning{
 		request limit exhausted
 		套餐
 		免费额度
-		资源包`},
+		资源包
+		trial * ended/expired/over
+		lifetime * limit
+		trial period`},
 	{"free_tier", `
 		free tier
 		free plan

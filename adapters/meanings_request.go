@@ -53,7 +53,8 @@ var requestMeanings = []meaning{
 		violates our
 		涉及敏感
 		有害
-		色情`},
+		色情
+		违反`},
 	{"sampling", `
 		tool use failed
 		failed to call a function
@@ -115,7 +116,10 @@ var requestMeanings = []meaning{
 		number of tokens * exceed~ the model
 		最大长度
 		最大上下文
-		超出模型`},
+		超出模型
+		length * exceed~
+		exceed~ * maximum of
+		total tokens * exceed~`},
 	{"too_large", `
 		request too large
 		request * too large
@@ -240,7 +244,9 @@ var requestMeanings = []meaning{
 		已失效
 		key 错误
 		key 不正确
-		api 密钥`},
+		api 密钥
+		api key * disabled/deleted/revoked/deactivated/suspended/blocked
+		key * revoked/deleted`},
 	{"banned", `
 		violat~ * terms
 		fair usage policy
@@ -366,7 +372,11 @@ var requestMeanings = []meaning{
 		模型未找到
 		不支持的模型
 		不支持该模型
-		模型不可用`},
+		模型不可用
+		not a known model
+		not a supported model
+		no model with
+		model * sunset`},
 	{"model_away", `
 		model * not available`},
 	{"not_found", `
