@@ -32,8 +32,13 @@ func (e *events) add(ev guard.Event) {
 	}
 }
 
-// send hands on events until the connection ends.
-func (e *events) send(conn *jsonrpc2.Conn) {
+// send hands on events, from when the host was greeted until the connection ends.
+func (e *events) send(conn *jsonrpc2.Conn, greeted <-chan struct{}) {
+	select {
+	case <-greeted:
+	case <-conn.DisconnectNotify():
+		return
+	}
 	for {
 		select {
 		case ev := <-e.queue:

@@ -54,7 +54,7 @@ func newServer(in io.Reader, out io.Writer, opt Options) *server {
 			return opt.Open(ctx, e.add)
 		}},
 		codec: newCodec(in, out), events: e, log: opt.Log,
-		baton: make(chan struct{}, 1), end: make(chan struct{}), slots: make(chan struct{}, MaxInFlight),
+		baton: make(chan struct{}, 1), end: make(chan struct{}), greeted: make(chan struct{}), slots: make(chan struct{}, MaxInFlight),
 	}
 	s.baton <- struct{}{}
 	return s
@@ -62,11 +62,10 @@ func newServer(in io.Reader, out io.Writer, opt Options) *server {
 
 func (s *server) serve(ctx context.Context, in io.Closer) error {
 	quiet := context.WithoutCancel(ctx)
-	for range 2 {
-		r := newReader(s, in)
-		conn := jsonrpc2.NewConn(quiet, r, r, jsonrpc2.SetLogger(logger(s.log)))
-		defer conn.Close()
-	}
+	conn := jsonrpc2.NewConn(quiet, stream{s, in}, nil, jsonrpc2.SetLogger(logger(s.log)))
+	defer conn.Close()
+	go newReader(s).serve()
+	go s.events.send(conn, s.greeted)
 	select {
 	case <-s.end:
 	case <-s.codec.out.failed:

@@ -27,7 +27,9 @@ type server struct {
 	// Whoever holds all of them knows that nothing runs and nothing can start.
 	slots chan struct{}
 
-	greeted    sync.Once    // events follow the first good answer to initialize
+	greeted  chan struct{} // closed after the first good answer to initialize: events may follow
+	greeting sync.Once     // closes greeted
+
 	leaving    atomic.Bool  // no further task is started
 	complaints atomic.Int64 // notifications that failed
 }
@@ -37,8 +39,9 @@ type server struct {
 const maxComplaints = 20
 
 // handle does what a message asks for, or starts it. It is called by the reader
-// that has the baton, so in the order of the lines.
-func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, m message, r *reader) {
+// that has the baton, so in the order of the lines. Work gets a context that
+// nobody cancels: what has begun to write to the ledger ends in order.
+func (s *server) handle(m message, r *reader) {
 	t, known, bad := prepare(s.service, m)
 	if bad == nil {
 		bad = s.mayRun(m.method)
@@ -51,12 +54,12 @@ func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, m message, r *
 	s.slots <- struct{}{}
 	work := func() {
 		defer func() { <-s.slots }()
-		s.run(ctx, m, t)
+		s.run(context.Background(), m, t)
 	}
 	switch {
 	case m.method == "initialize":
 		work() // with the baton: nobody may come before it is over
-		s.greet(conn)
+		s.greet()
 	case !s.order.admit(t.reservation, work):
 	case known.short || s.codec.alone():
 		r.work(func() { s.order.drain(t.reservation, work) })
@@ -66,9 +69,9 @@ func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, m message, r *
 }
 
 // greet lets events flow once the host has a good answer to its greeting.
-func (s *server) greet(conn *jsonrpc2.Conn) {
+func (s *server) greet() {
 	if s.service.till != nil {
-		s.greeted.Do(func() { go s.events.send(conn) })
+		s.greeting.Do(func() { close(s.greeted) })
 	}
 }
 
