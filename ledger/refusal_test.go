@@ -249,3 +249,46 @@ func TestI8_ClockSetBack(t *testing.T) {
 	}
 	s.sound(s.running, s.state)
 }
+
+// TestI10_NoRoomForTheRepair: a repair that cannot be written down did not
+// happen; nothing is passed over in silence.
+func TestI10_NoRoomForTheRepair(t *testing.T) {
+	for room := 0; room < 1200; room += 37 {
+		disk := crashfs.New()
+		l, _ := open(t, "/ledger", Options{FS: disk, Clock: func() time.Time { return noon }})
+		mustAdd(t, l, "one", "two", "three")
+		name := "000001-2026-11-29.jsonl"
+		b := contents(t, disk, name)
+		b[lineStart(b, 1)+40] ^= 1
+		rewrite(t, disk, name, b)
+		hurt, state := open(t, "/ledger", Options{FS: disk, Clock: func() time.Time { return noon }})
+		left := room
+		disk.On(func(op crashfs.Op) error {
+			if op.Kind != crashfs.Write {
+				return nil
+			}
+			if left -= op.Size; left < 0 {
+				return crashfs.Short{N: max(0, left+op.Size), Err: syscall.ENOSPC}
+			}
+			return nil
+		})
+		err := add(hurt, "refused")
+		if !errors.Is(err, ErrDamaged) || Hint(err) == "" {
+			t.Fatalf("room for %d bytes: %v", room, err)
+		}
+		var damage *DamageError
+		errors.As(err, &damage)
+		disk.On(nil)
+		if !damage.Repaired {
+			if err := add(hurt, "refused"); !errors.Is(err, ErrDamaged) {
+				t.Fatalf("room for %d bytes: not repaired, and passed over: %v", room, err)
+			}
+		}
+		mustAdd(t, hurt, "four")
+		mustAdd(t, l, "five")
+		view(t, hurt, state)
+		if gapless(t, state); state.repaired != 1 || state.lost() != 1 {
+			t.Fatalf("room for %d bytes: %+v", room, state)
+		}
+	}
+}

@@ -8,37 +8,28 @@ import (
 	"strings"
 )
 
-// repair ends a settle that found damage: the files are copied as they are,
+// repair writes down what was passed over: the files are copied as they are,
 // one repaired entry for each range is appended, and all is synced, so that
-// every other process reads past the same bytes. known is how many ranges were
-// known before. The error is what this process's callers get, once.
-func (l *Ledger) repair(found []repair, known int) error {
-	l.unwritten = l.unwritten[:0]
-	err := l.copyDamaged(found)
-	var damages []error
-	for i := 0; err == nil && i < len(found); i++ {
+// every other process reads past the same bytes.
+func (l *Ledger) repair(found []repair) error {
+	if len(found) == 0 {
+		return nil
+	}
+	if err := l.copyDamaged(found); err != nil {
+		return err
+	}
+	for i := range found {
 		found[i].after = l.r.at.sum
 		e := Entry{Seq: l.r.at.seq + 1, At: l.instant(), Kind: KindRepaired, Body: found[i].body(new(Object))}
-		if err = l.state.Apply(e); err == nil {
-			l.add(e)
-			damages = append(damages, found[i].damage())
+		if err := l.state.Apply(e); err != nil {
+			return err
 		}
+		l.add(e)
 	}
-	if err == nil {
-		l.flush()
-		err = l.stale
+	if l.flush(); l.stale != nil {
+		return l.stale
 	}
-	if err == nil {
-		err = l.syncNow()
-	}
-	if err != nil {
-		// Without its entry on the disk a range must not be passed over.
-		l.buf, l.r.repairs, l.stale = l.buf[:0], l.r.repairs[:known], err
-		d := found[0].damage()
-		d.Repaired = false
-		return errors.Join(d, err)
-	}
-	return errors.Join(damages...)
+	return l.syncNow()
 }
 
 // copyDamaged keeps each damaged file as it was found.
