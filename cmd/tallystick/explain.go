@@ -15,7 +15,10 @@ func explainCommand(u *ui) *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain RESERVATION",
 		Short: "The whole story of one call: attempts, decisions, numbers",
-		Args:  exactly(1),
+		Long: prose("The whole story of one call: its attempts, what was decided and why, the numbers, and " +
+			"the ledger's entries. RESERVATION is a whole id, or the end of one that `recent` shows."),
+		Example: "  tallystick explain 6193d4",
+		Args:    exactly(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return reading(c.Context(), func(_ home.Home, g *guard.Guard) error { return u.explain(c, g, args[0]) })
 		},
@@ -23,6 +26,10 @@ func explainCommand(u *ui) *cobra.Command {
 }
 
 func (u *ui) explain(c *cobra.Command, g *guard.Guard, id string) error {
+	id, err := wholeID(c.Context(), g, id)
+	if err != nil {
+		return err
+	}
 	story, err := g.Explain(c.Context(), id)
 	if err != nil {
 		return err

@@ -44,6 +44,9 @@ func TestScripts(t *testing.T) {
 			"edit":    edit,
 			"flip":    flip,
 			"json":    oneJSON,
+			"shortid": func(ts *testscript.TestScript, _ bool, args []string) {
+				ts.Setenv(args[0]+"_short", shortID(ts.Getenv(args[0])))
+			},
 		},
 	})
 }

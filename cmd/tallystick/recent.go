@@ -64,15 +64,14 @@ func (u *ui) callLines(lines []guard.CallLine) {
 		u.say("No calls yet.")
 		return
 	}
-	t := table{cols: []column{
-		{head: "time"}, {head: "who", least: 10}, {head: "model", least: 10},
-		{head: "tokens", right: true}, {head: "took", right: true}, {head: "what became of it", least: 22}}}
+	t := table{cols: []column{{head: "time"}, {head: "id"}, {head: "who", least: 12}, {head: "model", least: 12},
+		{head: "tokens", right: true}, {head: "what became of it", least: 20}}}
 	for _, l := range lines {
 		if l.Refused != "" {
-			t.add(u.stamp(l.At), who(l.Attributes.Source, l.Attributes.Task), refused(l))
+			t.add(u.stamp(l.At), "", who(l.Attributes.Source, l.Attributes.Task), refused(l))
 			continue
 		}
-		t.add(u.stamp(l.At), who(l.Attributes.Source, l.Attributes.Task), l.Lane.Model, tokensOf(l), took(l), outcome(l))
+		t.add(u.stamp(l.At), shortID(l.Reservation), who(l.Attributes.Source, l.Attributes.Task), l.Lane.Model, tokensOf(l), outcome(l))
 	}
 	t.print(u)
 }
@@ -91,13 +90,6 @@ func tokensOf(l guard.CallLine) string {
 	return number(l.Tokens.Sum())
 }
 
-func took(l guard.CallLine) string {
-	if l.Elapsed == 0 {
-		return ""
-	}
-	return span(l.Elapsed)
-}
-
 func statusWord(status int) string {
 	if status == 0 {
 		return ""
@@ -105,7 +97,7 @@ func statusWord(status int) string {
 	return strconv.Itoa(status)
 }
 
-// outcome is the end of a call in a few words: "200", "429 rate_limited, try 2", "in flight".
+// outcome is the end of a call in a few words: "200, 1.2s", "429 rate_limited, try 2", "in flight".
 func outcome(l guard.CallLine) string {
 	var words []string
 	switch l.State {
@@ -125,7 +117,11 @@ func outcome(l guard.CallLine) string {
 	if l.Attempt > 1 {
 		words = append(words, fmt.Sprintf("try %d", l.Attempt))
 	}
-	return strings.Join(append(words, l.Flags...), ", ")
+	words = append(words, l.Flags...)
+	if l.Elapsed > 0 {
+		words = append(words, span(l.Elapsed))
+	}
+	return strings.Join(words, ", ")
 }
 
 // merged makes one line of refusals that follow each other and differ only in time.
