@@ -58,7 +58,15 @@ var limitMeanings = []meaning{
 		not enough points
 		no remaining credit/credits/balance
 		run/ran out of credit/credits/funds/balance
-		have no credit/credits`},
+		have no credit/credits
+		insufficient tokens
+		payment is required
+		credit/credits * expired
+		overdrawn
+		settle your
+		invoice
+		余额为负
+		余量不足`},
 	{"insufficient_quota", `
 		insufficient quota`},
 	{"current_quota", `
@@ -155,7 +163,9 @@ var limitMeanings = []meaning{
 		week * quota exceeded
 		7/seven day
 		每周
-		本周`},
+		本周
+		reset/resets/until mon/tue/wed/thu/fri/sat/sun~
+		下周`},
 	{"per_month", `
 		monthly
 		per month
@@ -206,15 +216,19 @@ var limitMeanings = []meaning{
 		no remaining
 		no * remaining
 		0 remaining
-		run/ran out
 		fully used
-		has been used`},
+		has been used
+		maximum number of requests
+		limit/limits/cap * hit
+		allotment used
+		allotment * exhausted/reached/used`},
 	{"usage_limit", `
 		usage limit/limits
 		usage * exceed~ * limit
 		usage * exhausted/reached
 		使用上限
-		用量上限`},
+		用量上限
+		usage cap`},
 	{"plan_used", `
 		free tier * only
 		free tier * exhaust~
@@ -243,12 +257,20 @@ var limitMeanings = []meaning{
 		资源包
 		trial * ended/expired/over
 		lifetime * limit
-		trial period`},
+		trial period
+		subscription * expired/ended/cancelled/canceled/inactive/lapsed
+		no active subscription
+		免费试用
+		续费
+		订阅已过期
+		订阅到期
+		limit of * free`},
 	{"free_tier", `
 		free tier
 		free plan
 		free quota
-		free usage`},
+		free usage
+		free request/requests/message/messages/call/calls/credits`},
 	{"quota_word", `
 		exceed~ * quota/quotas
 		quota/quotas exceeded/exhausted/reached/depleted
@@ -263,7 +285,37 @@ var limitMeanings = []meaning{
 		限额
 		no remaining quota
 		quota * consumed/depleted
-		quota * used up`},
+		quota * used up
+		out of free/tokens/requests/messages/usage
+		run/ran out of free/tokens/requests/messages/usage
+		额度 * 用尽
+		额度 * 用完
+		额度 * 耗尽
+		额度 * 不足
+		额度 * 超出
+		额度 * 上限
+		额度 * 超限
+		配额 * 用尽
+		配额 * 用完
+		配额 * 耗尽
+		配额 * 不足
+		配额 * 超出
+		配额 * 上限
+		配额 * 超限
+		次数 * 用尽
+		次数 * 用完
+		次数 * 耗尽
+		次数 * 不足
+		次数 * 超出
+		次数 * 上限
+		次数 * 超限
+		余量 * 用尽
+		余量 * 用完
+		余量 * 耗尽
+		余量 * 不足
+		余量 * 超出
+		余量 * 上限
+		余量 * 超限`},
 	{"fixed_rate", `
 		request/requests/token/tokens quota exceeded`},
 	{"capacity_quota", `

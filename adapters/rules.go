@@ -125,10 +125,13 @@ var rules = []rule{
 	{name: "server error", class: ServerError, any: "server_error", none: "rate_limit used_up bad_request timeout network never_arrived certificate truncated cancelled"},
 	{name: "quota met", class: QuotaExhausted, window: "*", any: "quota_word", none: "rate_limit fixed_rate"},
 	{name: "rate limit", class: RateLimited, window: "*", any: "rate_limit too_many"},
+	{name: "days on a refusal", class: QuotaExhausted, window: "*", any: "per_day per_week per_month", status: "402 403 429", none: "per_minute per_second per_hour"},
 	{name: "insufficient", class: QuotaExhausted, window: "balance", any: "insufficient", status: "402 429"},
 	{name: "transient charge", class: RateLimited, any: "shortly", status: "402 429"},
 	{name: "limit met", class: RateLimited, window: "*", any: "used_up", status: "429 0"},
 	{name: "limit met", class: QuotaExhausted, window: "balance", any: "used_up", status: "402 403"},
+
+	{name: "payment required", class: QuotaExhausted, window: "balance", status: "402"},
 
 	// The way there.
 	{name: "certificate", class: Network, retry: No, any: "certificate"},
@@ -146,7 +149,6 @@ var rules = []rule{
 	// The status alone.
 	{name: "status", class: InvalidRequest, status: "400 405 406 411 412 414 415 422 501"},
 	{name: "status", class: Auth, status: "401"},
-	{name: "status", class: QuotaExhausted, window: "balance", status: "402"},
 	{name: "status", class: Permission, status: "403 451"},
 	{name: "status", class: NotFound, status: "404 410"},
 	{name: "status", class: Timeout, status: "408 504 522 524"},
