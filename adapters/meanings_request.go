@@ -246,7 +246,9 @@ var requestMeanings = []meaning{
 		key 不正确
 		api 密钥
 		api key * disabled/deleted/revoked/deactivated/suspended/blocked
-		key * revoked/deleted`},
+		key * revoked/deleted
+		invalid/bad/wrong credentials
+		invalid grant`},
 	{"banned", `
 		violat~ * terms
 		fair usage policy
@@ -330,7 +332,9 @@ var requestMeanings = []meaning{
 		not * available for * subscription/plan/account
 		not been submitted
 		requires a subscription
-		insufficient permissions/privileges/scope`},
+		insufficient permissions/privileges/scope
+		missing scopes
+		insufficient scope`},
 	{"model_missing", `
 		model * not exist
 		model * not found

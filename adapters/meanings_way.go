@@ -139,7 +139,6 @@ var wayMeanings = []meaning{
 		error terminated
 		stream error exception
 		stream disconnected
-		disconnected before
 		connection broken
 		response ended prematurely
 		payload is not completed
@@ -166,7 +165,8 @@ var wayMeanings = []meaning{
 		terminated before
 		stream * terminated
 		connection * mid stream
-		eof while`},
+		eof while
+		disconnected before completion`},
 	{"stream_class", `
 		stream/streaming error
 		error * stream`},

@@ -142,7 +142,7 @@ var rules = []rule{
 	{name: "network", class: Network, any: "network"},
 	{name: "timeout", class: Timeout, any: "timeout", none: "bad_request"},
 	{name: "cancelled", class: Cancelled, any: "abort_class"},
-	{name: "request", class: InvalidRequest, any: "bad_request"},
+	{name: "request", class: InvalidRequest, any: "bad_request", status: "0 200 400 422 500 502 503"},
 	{name: "server error", class: ServerError, any: "server_error"},
 	{name: "unavailable", class: Overloaded, any: "unavailable", none: "server_error"},
 
