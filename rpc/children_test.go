@@ -8,7 +8,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -54,8 +56,10 @@ func TestMain(m *testing.M) {
 }
 
 func serveChild(open func(context.Context, func(guard.Event)) (Till, error)) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
 	in, out := Stdio()
-	return Serve(context.Background(), in, out, Options{Version: "test", Open: open})
+	return Serve(ctx, in, out, Options{Version: "test", Open: open})
 }
 
 // noopChild is what the wire is held against: jsonrpc2 as it comes, with a

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/tallystick/tallystick/guard"
@@ -42,8 +43,8 @@ func TestStdoutBelongsToTheProtocol(t *testing.T) {
 	}
 }
 
-// TestI3_HostIsGone: the host dies in one of three ways with a call in flight.
-// Its guard, another process, ends in order, and the call is unknown for all.
+// TestI3_HostIsGone: the host dies, or its guard is asked to leave, with a call in
+// flight. The guard, another process, ends in order, and the call is unknown for all.
 func TestI3_HostIsGone(t *testing.T) {
 	for _, row := range []struct {
 		name string
@@ -55,6 +56,7 @@ func TestI3_HostIsGone(t *testing.T) {
 			c.outPipe.Close()
 			fmt.Fprintln(c.in, line(9, "status", "{}"))
 		}},
+		{"somebody ends the guard: SIGTERM while it waits for a line", func(c *child) { _ = c.cmd.Process.Signal(syscall.SIGTERM) }},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			home := t.TempDir()

@@ -201,7 +201,7 @@ type CallPattern struct {
 // Request is what a call asks for. Either what the shim saw is given (url, body,
 // key) or the plain fields are.
 type Request struct {
-	// URL is scheme, host and path; query values never cross the pipe.
+	// URL is scheme, host and path. Names of query parameters may follow, their values never cross the pipe.
 	URL string `json:"url,omitempty"`
 	// Body is the request body as text.
 	Body string `json:"body,omitempty"`
@@ -620,7 +620,7 @@ type LanesResult struct {
 
 // EventParams is something a person should know.
 type EventParams struct {
-	// Kind is threshold, limits_changed, budget_off, budget_on, paused, resumed, repaired, guard_died, ledger_created or config_invalid.
+	// Kind is threshold, limits_changed, budget_off, budget_on, paused, resumed, repaired, guard_died, ledger_created, config_invalid or events_lost.
 	Kind string `json:"kind"`
 	// Text is a sentence for a person.
 	Text string `json:"text"`

@@ -59,20 +59,28 @@ MAX_MODEL_BYTES: Final = 256
 MAX_TAGS: Final = 32
 """MAX_TAGS is how many tags a call may carry."""
 
+MAX_TAG_NAME_BYTES: Final = 64
+"""MAX_TAG_NAME_BYTES is the longest name of a tag."""
+
 MAX_TAG_BYTES: Final = 256
-"""MAX_TAG_BYTES is the longest value of a tag; its name is at most MAX_NAME_BYTES."""
+"""MAX_TAG_BYTES is the longest value of a tag."""
 
 MAX_ID_BYTES: Final = 128
 """MAX_ID_BYTES is the longest operation, reservation or message id."""
 
+MAX_ID_NUMBER: Final = 9_007_199_254_740_991
+"""MAX_ID_NUMBER is the largest numeric message id: a larger one would not survive a
+host that counts in doubles.
+"""
+
 MAX_URL_BYTES: Final = 8_192
 """MAX_URL_BYTES is the longest url."""
 
-MAX_HEADERS: Final = 1_000
-"""MAX_HEADERS is how many headers an outcome may carry."""
-
 MAX_FAULT_BYTES: Final = 65_536
-"""MAX_FAULT_BYTES is the longest text of an exception."""
+"""MAX_FAULT_BYTES is how much of an exception's text is looked at: 64 KiB.
+
+An outcome is never refused for its length, so the rest is ignored.
+"""
 
 MAX_WAIT_MS: Final = 316_224_000_000
 """MAX_WAIT_MS is the longest duration: ten years in milliseconds."""
@@ -214,7 +222,10 @@ class Request(TypedDict):
     """
 
     url: NotRequired[str]
-    """url is scheme, host and path; query values never cross the pipe."""
+    """url is scheme, host and path.
+
+    Names of query parameters may follow, their values never cross the pipe.
+    """
     body: NotRequired[str]
     """body is the request body as text."""
     body_b64: NotRequired[str]
@@ -244,7 +255,9 @@ class ReserveParams(TypedDict):
     attempt: NotRequired[int]
     """attempt counts from 1."""
     deadline_ms: NotRequired[int]
-    """deadline_ms is the time left for the whole operation."""
+    """deadline_ms is the time left for the whole operation; negative: it is over; 0 or
+    absent: there is none.
+    """
     timeout_ms: NotRequired[int]
     """timeout_ms is the timeout the host would use for this attempt."""
 
@@ -355,7 +368,9 @@ class RecordParams(TypedDict):
     reservation: str
     outcome: Outcome
     deadline_ms: NotRequired[int]
-    """deadline_ms is the time left for the whole operation."""
+    """deadline_ms is the time left for the whole operation; negative: it is over; 0 or
+    absent: there is none.
+    """
 
 
 class Outcome(TypedDict):
@@ -679,7 +694,7 @@ class EventParams(TypedDict):
 
     kind: str
     """kind is threshold, limits_changed, budget_off, budget_on, paused, resumed,
-    repaired, guard_died, ledger_created or config_invalid.
+    repaired, guard_died, ledger_created, config_invalid or events_lost.
     """
     text: str
     """text is a sentence for a person."""
