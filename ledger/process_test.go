@@ -30,7 +30,7 @@ const (
 )
 
 func child(part string) int {
-	parts := map[string]func(*Ledger) error{"hammer": hammer, "tell": tell, "hold": hold, "size": (*Ledger).Close}
+	parts := map[string]func(*Ledger) error{"hammer": hammer, "tell": tell, "hold": hold, "size": (*Ledger).Close, "spend": spend}
 	run, ok := parts[part]
 	if !ok && part != "live" {
 		fmt.Fprintln(os.Stderr, "no part", part)
