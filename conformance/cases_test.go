@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -21,6 +22,7 @@ import (
 //	! {"data": {"code": "..."}}      or the answer must be this error
 //	$ unknown release $r             a command of the binary that ends with 0 (3$: with 3)
 //	| given back                     words its output must contain
+//	= broken.yaml                    this part of the file is tallystick.yaml from now on
 //
 // In an answer "$r" stands for any text, the same one wherever $r is written
 // again; "*" for anything at all, and "~words" for a text that contains them.
@@ -42,7 +44,7 @@ func TestCases(t *testing.T) {
 			if len(strings.TrimSpace(string(a.Comment))) == 0 || part["talk"] == "" {
 				t.Fatal("a case needs its story and its talk")
 			}
-			c := &talk{t: t, home: newHome(t, part["tallystick.yaml"]), guards: map[string]*guard{}, names: map[string]string{}}
+			c := &talk{t: t, part: part, home: newHome(t, part["tallystick.yaml"]), guards: map[string]*guard{}, names: map[string]string{}}
 			for n, line := range strings.Split(part["talk"], "\n") {
 				c.line(n+1, strings.TrimSpace(line))
 			}
@@ -53,6 +55,7 @@ func TestCases(t *testing.T) {
 // talk is one conversation under way.
 type talk struct {
 	t      *testing.T
+	part   map[string]string // of the file
 	home   string
 	guards map[string]*guard
 	names  map[string]string // $name -> text
@@ -82,6 +85,8 @@ func (c *talk) line(n int, line string) {
 		var got any
 		_ = json.Unmarshal(text, &got)
 		c.expect(n, line[2:], got)
+	case strings.HasPrefix(line, "= "):
+		must(c.t, os.WriteFile(filepath.Join(c.home, "tallystick.yaml"), []byte(c.part[line[2:]]), 0o600))
 	case strings.HasPrefix(line, "| "):
 		if want := c.named(line[2:]); !strings.Contains(c.output, want) {
 			c.t.Errorf("line %d: the output does not say %q:\n%s", n, want, c.output)
@@ -96,7 +101,7 @@ func (c *talk) say(n int, line string) {
 	m := spoken.FindStringSubmatch(c.named(line))
 	switch {
 	case m == nil:
-		c.t.Fatalf("line %d is none of > < ! $ |: %s", n, line)
+		c.t.Fatalf("line %d is none of > < ! $ | =: %s", n, line)
 	case m[2] == ">":
 		g := c.guards[m[1]]
 		if g == nil {

@@ -85,6 +85,30 @@ func TestI4_TheSameReserveIsOnePlace(t *testing.T) {
 	}
 }
 
+// I4: the guard was killed before its answer was heard. Whoever asks again, through
+// another guard, gets the place that was taken, and it is settled once.
+func TestI4_AnAnswerLostWithItsGuardIsFoundAgain(t *testing.T) {
+	home := newHome(t, roomy)
+	dying := begin(t, home)
+	lost, err := dying.reserve(place("lost", 1, nil))
+	if err != nil || !lost.Granted {
+		t.Fatalf("%+v, %v", lost, err)
+	}
+	dying.kill()
+	g := begin(t, home)
+	again, err := g.reserve(place("lost", 1, nil))
+	if err != nil || !again.Granted || !again.Repeated || again.Reservation != lost.Reservation {
+		t.Fatalf("%+v, %v; want %s again", again, err, lost.Reservation)
+	}
+	if _, err := g.record(again.Reservation, done); err != nil {
+		t.Fatal(err)
+	}
+	b := readBook(t, home, everything(1000, 1e6))
+	if c := b.calls[lost.Reservation]; len(b.order) != 1 || c.state != "settled" || c.records != 1 {
+		t.Errorf("%d places; this one: %+v", len(b.order), c)
+	}
+}
+
 // I4: records of one call, repeated, contradicting each other, at once, through
 // two guards: one result, and the same answer for everybody.
 func TestI4_TheSameRecordIsOneResult(t *testing.T) {
