@@ -66,7 +66,9 @@ var limitMeanings = []meaning{
 		settle your
 		invoice
 		余额为负
-		余量不足`},
+		余量不足
+		余额已
+		余额 * 用完`},
 	{"insufficient_quota", `
 		insufficient quota`},
 	{"current_quota", `
@@ -120,7 +122,8 @@ var limitMeanings = []meaning{
 		超过
 		超出
 		达到
-		已达`},
+		已达
+		超额`},
 	{"per_hour", `
 		hourly
 		per hour
@@ -221,7 +224,8 @@ var limitMeanings = []meaning{
 		maximum number of requests
 		limit/limits/cap * hit
 		allotment used
-		allotment * exhausted/reached/used`},
+		allotment * exhausted/reached/used
+		超额`},
 	{"usage_limit", `
 		usage limit/limits
 		usage * exceed~ * limit

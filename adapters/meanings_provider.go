@@ -53,7 +53,11 @@ var providerMeanings = []meaning{
 		拥堵
 		insufficient * capacity
 		maximum capacity
-		no healthy`},
+		no healthy
+		访问量过大
+		model is cold
+		not ready for inference
+		no valid executor`},
 	{"unavailable", `
 		service unavailable
 		service * unavailable exception/error

@@ -290,7 +290,8 @@ var requestMeanings = []meaning{
 		unavailable in your country/region
 		only authorized for
 		only allows
-		not available in * plan/subscription/tier`},
+		not available in * plan/subscription/tier
+		公平使用`},
 	{"denied", `
 		permission * denied
 		permission denied`},
