@@ -55,6 +55,8 @@ func roundTrip(t *testing.T, body []byte) {
 
 func FuzzRecording(f *testing.F) {
 	f.Add("id", uint64(7), int64(1), int64(2), int64(3), "over_hold", 429, "rate_limited", int64(3000), true, int64(1500), "because")
+	f.Add("id", uint64(7), int64(1), int64(2), int64(3), "", 429, "quota_exhausted", int64(-1), false, int64(0), "quota")
+	f.Add("id", uint64(7), int64(1), int64(2), int64(3), "", 429, "quota_exhausted", int64(90000), false, int64(0), "quota")
 	f.Fuzz(func(t *testing.T, id string, of uint64, in, out, cached int64, mark string, status int, class string, after int64, again bool, wait int64, why string) {
 		if wait = wait % (1 << 40); !again {
 			wait = 0

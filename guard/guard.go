@@ -45,6 +45,7 @@ type Options struct {
 type Guard struct {
 	o     Options
 	id    string
+	sync  string // the durability in force since Open
 	led   *ledger.Ledger
 	state *State // touched only inside led.Update and led.View
 
@@ -116,9 +117,9 @@ func (g *Guard) ledgerOptions() ledger.Options {
 	if zone, err := window.Load(g.o.Zone); err == nil {
 		lo.Location = zone // of a new ledger; an old one's own zone follows
 	}
-	lo.Durability = ledger.Fsync
+	g.sync, lo.Durability = config.FSync, ledger.Fsync
 	if durability == config.OS {
-		lo.Durability = ledger.OS
+		g.sync, lo.Durability = config.OS, ledger.OS
 	}
 	return lo
 }

@@ -95,6 +95,7 @@ func decodeRecording(e ledger.Entry) (*recording, error) {
 		c.verdict = &v
 	}
 	if advised {
+		r.At = failure{verdict: v, now: e.At}.notBefore()
 		if r.Retry {
 			r.At = e.At.Add(r.Wait)
 		}

@@ -51,8 +51,7 @@ func (g *Guard) Reserve(ctx context.Context, c Call) (Answer, error) {
 func (g *Guard) reserve(s *State, tx *ledger.Tx, a *ask, fresh bool, ans *Answer) error {
 	now := tx.Now()
 	asked := attempt{a.operation, a.attempt}
-	if r := s.open[s.asked[asked]]; r != nil {
-		tx.Lazy()
+	if r := s.open[s.asked[asked]]; r != nil { // not lazily: who wrote it may have died before its sync
 		ans.Grant = s.again(r, a, now)
 		return nil
 	}
@@ -118,13 +117,13 @@ func sinceMint(operation string, now time.Time) time.Time {
 	return idTime(operation, now.Add(-24*time.Hour))
 }
 
-// introduce writes who this guard is, before its first reservation and when
-// its host has said its name.
+// introduce writes who this guard is: before its first reservation, when its
+// host has said its name, and when others took it for dead.
 func (g *Guard) introduce(s *State, tx *ledger.Tx) error {
 	g.mu.Lock()
 	host, pid := g.host, g.pid
 	g.mu.Unlock()
-	if k := s.guards[g.id]; k != nil && k.host == host && k.pid == pid {
+	if k := s.guards[g.id]; k != nil && !k.gone && k.host == host && k.pid == pid {
 		return nil
 	}
 	var o ledger.Object

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tallystick/tallystick/guard/config"
 	"github.com/tallystick/tallystick/guard/window"
 	"github.com/tallystick/tallystick/ledger"
 )
@@ -26,7 +25,7 @@ func (g *Guard) Status(ctx context.Context) (Status, error) {
 	}
 	w := g.read()
 	now := g.o.Clock()
-	out := Status{Home: filepath.Dir(g.o.LedgerDir), Now: now, Durability: firstOf(g.o.Durability, w.config.Durability, config.FSync)}
+	out := Status{Home: filepath.Dir(g.o.LedgerDir), Now: now, Durability: g.sync}
 	err := g.view(ctx, func(s *State) {
 		out.Zone, out.BudgetOff, out.Entries, out.File = s.zoneOf.String(), s.off, s.seq, s.file
 		out.Now = now.In(s.zoneOf)

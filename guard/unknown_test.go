@@ -2,6 +2,8 @@ package guard
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -244,4 +246,27 @@ func TestReadOnlyWritesNothing(t *testing.T) {
 	if err != nil || after.Entries != before.Entries {
 		t.Errorf("%d entries became %d, %v", before.Entries, after.Entries, err)
 	}
+}
+
+// A living guard whose life file somebody removed is taken for dead; what it
+// reserves afterwards is named again, and not lost when it really dies.
+func TestI3_TakenForDead(t *testing.T) {
+	ctx := context.Background()
+	h := newTill(t, "name: day, window: day, calls: 9")
+	g, other := h.open(), h.open()
+	first := g.grant()
+	if err := os.Remove(filepath.Join(h.dir, "guards", g.id+".lock")); err != nil {
+		t.Fatal(err)
+	}
+	other.bury(ctx)
+	other.wants("day", Amount{}, Amount{}, Amount{1, 200})
+	g.grant()
+	g.wants("day", Amount{}, Amount{1, 200}, Amount{1, 200})
+	g.die()
+	other.bury(ctx)
+	other.wants("day", Amount{}, Amount{}, Amount{2, 400})
+	if s := other.record(first.Reservation, used(1, 1)); s.State != Settled {
+		t.Errorf("%+v", s)
+	}
+	other.sound()
 }
