@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"time"
-
-	"github.com/tallystick/tallystick/ledger/internal/vfs"
 )
 
 func (o Options) fileMode() fs.FileMode {
@@ -56,7 +54,7 @@ func (d folder) local(o Options) error {
 	}
 	if kind != "" {
 		return &Error{Is: ErrNetworkFS, Text: d.dir + " is on " + kind,
-			Next: "point TALLYSTICK_HOME to a local disk; if you know that locks and syncs work there, allow it (network_fs: allow)"}
+			Next: "point TALLYSTICK_HOME to a local disk; if you know that locks and syncs work there, allow it (allow_network_home: true in tallystick.yaml)"}
 	}
 	return nil
 }
@@ -142,13 +140,13 @@ func Relock(dir string, o Options) error {
 	if _, err := d.list(); err != nil {
 		return err
 	}
-	if _, err := d.fs.Stat(d.path(lockName)); err == nil {
-		return nil
-	}
-	if err := d.create(lockName, o.fileMode()); err != nil {
-		return err
+	for _, name := range []string{lockName, gateName} {
+		if d.holds(name) {
+			continue
+		}
+		if err := d.create(name, o.fileMode()); err != nil {
+			return err
+		}
 	}
 	return writeError("syncing "+dir, d.fs.SyncDir(dir))
 }
-
-var _ vfs.FS = vfs.OS{}

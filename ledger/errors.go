@@ -106,7 +106,7 @@ func writeError(doing string, err error) error {
 	case errors.Is(err, syscall.ENOSPC) || isQuota(err):
 		return &Error{ErrFull, doing, "free some space on that disk, then try again; nothing is lost", err}
 	case errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS):
-		return &Error{ErrReadOnly, doing, "make the folder writable for this user (tallystick doctor shows whose it is), then try again", err}
+		return &Error{ErrReadOnly, doing, "make the folder writable for this user, or run the guard as its owner, then try again", err}
 	case errors.Is(err, fs.ErrNotExist):
 		return &Error{ErrMissing, doing, "put the folder back as it was; if it is gone for good, `tallystick init` begins a new ledger", err}
 	}

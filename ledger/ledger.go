@@ -14,22 +14,22 @@ import (
 // Ledger is an open journal. Its methods may be called by many goroutines.
 type Ledger struct {
 	o     Options
-	lock  *fileLock // between processes; the keeper's alone
-	queue *queue    // of Updates, before the keeper
+	lock  *fileLock // between processes
+	queue *queue    // of Updates that wait for their turn
 	sync  *syncer   // of what was written
 	zone  atomic.Pointer[time.Location]
 	kept  chan struct{}
 
-	// turn is held by who serves the line: the keeper, while it waits for the
+	// turn is held by who serves the queue: the keeper, while it waits for the
 	// file lock and while it has it, or a caller who found both free. It guards
-	// lock and what is named so below. Order: turn, file lock, mu, the syncer's.
+	// lock and the last group below. Order: turn, file lock, mu, the syncer's.
 	turn sync.Mutex
 
-	// mu guards State and all that follows down to the empty line. The keeper
-	// takes it for reading up (without the file lock) and for each turn (with
-	// it); View takes it for reading up and for its fn; nobody keeps it while
-	// waiting for the file lock or for a sync, so a View never waits for
-	// another process.
+	// mu guards State and all that follows down to the empty line. Who has the
+	// turn takes it for reading on (without the file lock) and for the turn
+	// itself (with it); View takes it for reading on and for its fn. Nobody
+	// keeps it while waiting for the file lock or for a sync, so that a View
+	// never waits for another process.
 	mu        sync.Mutex
 	state     State
 	r         reader      // at the last entry that State holds

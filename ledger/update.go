@@ -90,8 +90,8 @@ func (l *Ledger) endTurn() {
 	l.queue.nudge()
 }
 
-// keep is the one goroutine of this process that waits for the file lock, in a
-// blocking call: asking again and again was slower and unfair.
+// keep is the keeper, the one goroutine of this process that waits for the file
+// lock, in a blocking call: asking again and again was slower and unfair.
 func (l *Ledger) keep() {
 	defer close(l.kept)
 	for l.queue.wait() {
