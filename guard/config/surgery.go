@@ -68,19 +68,21 @@ func (f *file) writeOutLimits(limits []Limit) {
 	if f.err != nil || f.limits() != nil {
 		return
 	}
-	nl := f.newline()
-	text := ""
+	var items []string
 	for _, l := range limits {
-		text += nl + "  - " + l.flow()
+		items = append(items, l.flow())
 	}
+	nl := f.newline()
+	dash := nl + "  - "
+	block := dash + strings.Join(items, dash)
 	root := f.root()
 	switch {
-	case root != nil && root.Style&yaml.FlowStyle != 0:
-		f.setKey(root, "limits", "["+strings.ReplaceAll(strings.TrimPrefix(text, nl+"  - "), nl+"  - ", ", ")+"]")
-	case root != nil:
-		f.setKey(root, "limits", text)
+	case root == nil:
+		f.begin("limits:" + block + nl)
+	case root.Style&yaml.FlowStyle != 0:
+		f.setKey(root, "limits", "["+strings.Join(items, ", ")+"]")
 	default:
-		f.begin("limits:" + text + nl)
+		f.setKey(root, "limits", block)
 	}
 }
 
