@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -19,6 +21,7 @@ import (
 //	reserve a source=cron task=beat model=m in=100 out=50    -> granted
 //	record a status=200 input=90 output=40                   -> settled
 //	release b                                                -> released
+//	signal interrupt                                         Ctrl-C, closed terminal, kill
 //	die                                                      kill -9 the guard
 //
 // The reservation of `a` is then $a in the script. In words of a line, \xNN
@@ -40,6 +43,8 @@ func agent(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	h.leave()
 }
+
+var signals = map[string]os.Signal{"interrupt": os.Interrupt, "hangup": syscall.SIGHUP, "terminate": syscall.SIGTERM}
 
 // host is one end of the pipe to one guard.
 type host struct {
@@ -109,6 +114,9 @@ func (h *host) do(words []string) string {
 		var r rpc.ReleaseResult
 		h.call("release", rpc.ReleaseParams{Reservation: h.ts.Getenv(name)}, &r)
 		return r.State
+	case "signal":
+		h.ts.Check(h.guard.Process.Signal(signals[name]))
+		return ""
 	case "die":
 		h.ts.Check(h.guard.Process.Kill())
 		h.dead = true

@@ -34,6 +34,7 @@ func freshHome(t *testing.T) string {
 func setLimit(args ...string) error {
 	u, _ := quiet()
 	root := newRoot(u)
+	addGroups(root, u)
 	root.SetArgs(append([]string{"budget", "set"}, args...))
 	return root.Execute()
 }
@@ -73,6 +74,7 @@ func TestEditSaysWhoIsInTheWay(t *testing.T) {
 	defer other.Unlock()
 	u, _ := quiet()
 	root := newRoot(u)
+	addGroups(root, u)
 	root.SetArgs([]string{"budget", "set", "--calls", "9"})
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()

@@ -58,6 +58,7 @@ func TestExitCodesAreDocumentedOnce(t *testing.T) {
 func TestHelpFits80Columns(t *testing.T) {
 	u := &ui{width: plainWidth}
 	root := newRoot(u)
+	addGroups(root, u)
 	for _, c := range append(root.Commands(), root) {
 		for _, sub := range append(c.Commands(), c) {
 			for _, line := range strings.Split(sub.Long+"\n"+sub.Example+"\n"+sub.UsageString(), "\n") {

@@ -28,6 +28,11 @@ func main() { os.Exit(run(os.Args[1:])) }
 func run(args []string) int {
 	u := newUI(os.Stdout, os.Stderr)
 	root := newRoot(u)
+	if len(args) == 1 && args[0] == "serve" {
+		root.AddCommand(serveCommand(u)) // an agent waits: the other commands are not even made
+	} else {
+		addGroups(root, u)
+	}
 	root.SetArgs(args)
 	if err := root.Execute(); err != nil {
 		return u.report(err)
@@ -52,7 +57,6 @@ func newRoot(u *ui) *cobra.Command {
 	root.SetOut(u.out)
 	root.SetErr(u.err)
 	root.PersistentFlags().BoolVar(&u.json, "json", false, "print JSON instead of text")
-	addGroups(root, u)
 	return root
 }
 

@@ -46,7 +46,13 @@ func cells(s string) int {
 	return n
 }
 
+// firstOdd is the first character that may take another number of cells than one.
+const firstOdd = '\u0300'
+
 func cell(r rune) int {
+	if r < firstOdd {
+		return 1
+	}
 	if unicode.In(r, unicode.Mn, unicode.Me) {
 		return 0
 	}
