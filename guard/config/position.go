@@ -9,7 +9,7 @@ import (
 )
 
 // pairExtents are the stretches of a mapping's pairs, from key to end of value.
-func pairExtents(f *file, n *yaml.Node) []span {
+func (f *file) pairExtents(n *yaml.Node) []span {
 	var parts []span
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		parts = append(parts, span{f.offset(n.Content[i]), f.extent(n.Content[i+1]).to})

@@ -125,7 +125,7 @@ func (f *file) setKey(n *yaml.Node, key, value string) {
 	if !strings.HasPrefix(value, "\n") && !strings.HasPrefix(value, "\r\n") {
 		text = quote(key) + ": " + value
 	}
-	f.insertLast(n, pairExtents(f, n), text, "")
+	f.insertLast(n, f.pairExtents(n), text, "")
 }
 
 // appendItem adds an item at the end of the limits.
@@ -157,7 +157,7 @@ func (f *file) insertLast(n *yaml.Node, parts []span, text, mark string) {
 }
 
 // removeKey takes the i-th key and its value out of a mapping.
-func (f *file) removeKey(n *yaml.Node, i int) { f.removePart(n, pairExtents(f, n), i) }
+func (f *file) removeKey(n *yaml.Node, i int) { f.removePart(n, f.pairExtents(n), i) }
 
 // removeItem takes the i-th limit out of the list.
 func (f *file) removeItem(i int) {
