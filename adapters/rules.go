@@ -132,7 +132,6 @@ var rules = []rule{
 	{name: "transient charge", class: RateLimited, any: "shortly", status: "402 429"},
 	{name: "limit met", class: RateLimited, window: "*", any: "used_up", status: "429 0"},
 	{name: "limit met", class: QuotaExhausted, window: "balance", any: "used_up", status: "402 403"},
-
 	{name: "payment required", class: QuotaExhausted, window: "balance", status: "402"},
 
 	// The way there.
