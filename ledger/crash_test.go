@@ -182,7 +182,7 @@ func blackouts(t *testing.T) uint64 {
 		}
 		return n
 	}
-	return 300
+	return 150
 }
 
 // TestI2_PowerCut: whatever was granted before the power went is there after,

@@ -29,7 +29,16 @@ func killRounds(t *testing.T) int {
 // TestI2_KilledWhileAppending: several processes write, each is killed (-9) at
 // a moment of its own; what they had been told is granted is there, the chain
 // is whole, and those who live on are not held up.
-func TestI2_KilledWhileAppending(t *testing.T) {
+func TestI2_KilledWhileAppending(t *testing.T) { killThem(t) }
+
+// TestI2_KilledWhileRolling: the same, and every few appends a new day begins.
+func TestI2_KilledWhileRolling(t *testing.T) {
+	if files := killThem(t, envFast+"="+strconv.FormatInt(time.Now().UnixNano(), 10)); files < 3 {
+		t.Errorf("%d files: no day has ended", files)
+	}
+}
+
+func killThem(t *testing.T, env ...string) (files int) {
 	dir := filepath.Join(t.TempDir(), "ledger")
 	granted := map[string]bool{}
 	for round := range killRounds(t) {
@@ -37,7 +46,7 @@ func TestI2_KilledWhileAppending(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		var crowd []*process
 		for range 3 {
-			crowd = append(crowd, start(t, "tell", dir, envCallers+"=4"))
+			crowd = append(crowd, start(t, "tell", dir, append(env, envCallers+"=4")...))
 		}
 		for _, p := range crowd {
 			p.begin()
@@ -51,7 +60,7 @@ func TestI2_KilledWhileAppending(t *testing.T) {
 			_ = p.Wait()
 		}
 		state := &tally{}
-		l, err := Open(dir, state, Options{})
+		l, err := Open(dir, state, Options{Clock: func() time.Time { return noon }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,14 +71,17 @@ func TestI2_KilledWhileAppending(t *testing.T) {
 			}
 		}
 		gapless(t, state)
-		if report, err := l.Verify(context.Background()); err != nil || !report.OK() || state.repaired > 0 {
+		report, err := l.Verify(context.Background())
+		if err != nil || !report.OK() || state.repaired > 0 {
 			t.Errorf("round %d: %+v, %v", round, report, err)
 		}
+		files = report.Files
 		if err := l.Close(); err != nil {
 			t.Error(err)
 		}
 	}
-	t.Logf("%d granted, none lost", len(granted))
+	t.Logf("%d granted in %d files", len(granted), files)
+	return files
 }
 
 // readGrants reads n grants, or all there are if n is negative.
