@@ -16,6 +16,8 @@ type initImage struct {
 	From  string `json:"from"` // what decided on it: TALLYSTICK_HOME, or passwd
 	Zone  string `json:"zone"`
 	Group string `json:"group,omitempty"`
+
+	Relocked bool `json:"relocked,omitempty"` // the lock file was gone and is made again
 }
 
 func initCommand(u *ui) *cobra.Command {
@@ -45,6 +47,9 @@ func (u *ui) init(ctx context.Context, group string) error {
 		return err
 	}
 	image := initImage{Home: h.Dir, From: decidedBy(), Group: group}
+	if image.Relocked, err = relock(h); err != nil {
+		return err
+	}
 	err = with(ctx, o, func(g *guard.Guard) error {
 		if err := g.Adopt(ctx); err != nil {
 			return err
@@ -70,6 +75,9 @@ func (u *ui) initialized(image initImage, h home.Home) {
 	u.say("home    %s", visible(image.Home))
 	u.say("zone    %s: days begin and end here, whatever TZ says", image.Zone)
 	u.say("limits  %s", visible(h.ConfigPath()))
+	if image.Relocked {
+		u.say("lock    was gone and is made again; the entries are as they were")
+	}
 	if image.Group != "" {
 		u.say("group   %s may use it: directories 2770, files 0660", visible(image.Group))
 	}
