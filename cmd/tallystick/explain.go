@@ -34,12 +34,9 @@ func (u *ui) explain(c *cobra.Command, g *guard.Guard, id string) error {
 	if err != nil {
 		return err
 	}
-	s, err := g.Status(c.Context())
-	if err != nil {
+	if err := u.locate(c.Context(), g); err != nil {
 		return err
 	}
-	u.in(s.Zone)
-	u.now = s.Now
 	return u.show(storyOf(story), func() { u.story(story) })
 }
 

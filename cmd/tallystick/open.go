@@ -133,7 +133,15 @@ func closing(ctx context.Context, g *guard.Guard, do func(*guard.Guard) error) (
 	return do(g)
 }
 
-// in sets the zone that times are shown in: the ledger's, never this process's.
+// locate sets the zone that times are shown in: the ledger's, never this process's.
+func (u *ui) locate(ctx context.Context, g *guard.Guard) error {
+	conf, err := g.Config(ctx)
+	if err == nil {
+		u.in(conf.Zone)
+	}
+	return err
+}
+
 func (u *ui) in(zone string) {
 	if loc, err := window.Load(zone); err == nil {
 		u.zone = loc

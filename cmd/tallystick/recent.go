@@ -47,12 +47,9 @@ func (u *ui) recent(c *cobra.Command, g *guard.Guard, f guard.RecentFilter) erro
 	if err != nil {
 		return err
 	}
-	s, err := g.Status(c.Context())
-	if err != nil {
+	if err := u.locate(c.Context(), g); err != nil {
 		return err
 	}
-	u.in(s.Zone)
-	u.now = s.Now
 	return u.show(rpc.RecentOf(lines), func() {
 		lines = merged(lines)
 		u.callLines(lines[max(len(lines)-tail, 0):])

@@ -33,12 +33,9 @@ func (u *ui) unknown(ctx context.Context, g *guard.Guard) error {
 	if err != nil {
 		return err
 	}
-	s, err := g.Status(ctx)
-	if err != nil {
+	if err := u.locate(ctx, g); err != nil {
 		return err
 	}
-	u.in(s.Zone)
-	u.now = s.Now
 	return u.show(rpc.UnknownOf(calls), func() { u.openCalls(calls) })
 }
 
