@@ -20,7 +20,7 @@ from conftest import FakeHome
 from loopback import Loopback
 
 import tallystick
-from tallystick import _guard, _process
+from tallystick import _keeper, _process
 
 
 def reserve(guard: tallystick.Guard) -> Any:
@@ -28,9 +28,9 @@ def reserve(guard: tallystick.Guard) -> Any:
 
 
 def kill(guard: tallystick.Guard) -> None:
-    assert guard._process is not None
-    guard._process._child.kill()
-    guard._process._child.wait()
+    assert guard.keeper.process is not None
+    guard.keeper.process._child.kill()
+    guard.keeper.process._child.wait()
 
 
 def test_The_environment_of_the_guard_is_this_short_list(
@@ -88,8 +88,8 @@ def test_A_guard_killed_under_load_fails_what_waits_with_one_clear_error(fake: F
     fake.plan(silent_on=["classify"])
     with fake.guard() as guard, ThreadPoolExecutor(16) as threads:
         guard.start()
-        assert guard._process is not None
-        pid = guard._process.pid
+        assert guard.keeper.process is not None
+        pid = guard.keeper.process.pid
 
         async def in_a_loop() -> None:
             with pytest.raises(tallystick.GuardLost, match=f"pid {pid}.*signal 9"):
@@ -110,7 +110,7 @@ def test_A_guard_killed_under_load_fails_what_waits_with_one_clear_error(fake: F
             call.result(5)
         assert time.monotonic() - started < 2
         assert reserve(guard)["granted"]  # by the next one
-        assert guard._process.pid != pid
+        assert guard.keeper.process.pid != pid
 
 
 def test_A_guard_that_says_what_is_no_message_is_given_up(fake: FakeHome) -> None:
@@ -122,7 +122,7 @@ def test_A_guard_that_says_what_is_no_message_is_given_up(fake: FakeHome) -> Non
 
 
 def test_Restarts_have_a_limit(fake: FakeHome, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (_guard.CRASHES_MAX, _guard.CRASH_WINDOW_SECONDS) == (5, 180.0)
+    assert (_keeper.CRASHES_MAX, _keeper.CRASH_WINDOW_SECONDS) == (5, 180.0)
     fake.plan(die_on="reserve")
     with fake.guard() as guard:
         for _ in range(5):
@@ -133,7 +133,7 @@ def test_Restarts_have_a_limit(fake: FakeHome, monkeypatch: pytest.MonkeyPatch) 
             with pytest.raises(tallystick.GuardLost, match="ended 5 times within 180 s"):
                 reserve(guard)
         assert len(fake.heard("initialize")) == started == 5
-        monkeypatch.setattr(_guard, "CRASH_WINDOW_SECONDS", 0.0)
+        monkeypatch.setattr(_keeper, "CRASH_WINDOW_SECONDS", 0.0)
         fake.plan()
         assert reserve(guard)["granted"]
 
@@ -187,8 +187,8 @@ def test_A_lost_record_is_told_to_the_next_guard(fake: FakeHome, provider: Loopb
 def test_A_closed_guard_is_closed(fake: FakeHome) -> None:
     guard = fake.guard()
     guard.start()
-    assert guard._process is not None
-    child = guard._process._child
+    assert guard.keeper.process is not None
+    child = guard.keeper.process._child
     guard.close()
     assert child.returncode == 0
     guard.close()
@@ -203,8 +203,8 @@ def test_A_guard_that_will_not_leave_is_ended(
     fake.plan(farewell_s=60)
     guard = fake.guard()
     guard.start()
-    assert guard._process is not None
-    child = guard._process._child
+    assert guard.keeper.process is not None
+    child = guard.keeper.process._child
     guard.close()
     assert child.returncode == -15
 
@@ -289,7 +289,7 @@ def test_A_fork_while_other_threads_call(fake: FakeHome) -> None:
 def test_A_forked_child_does_not_keep_the_parents_guard_alive(fake: FakeHome) -> None:
     code = """
         reserve("a")
-        print(guard._process.pid, flush=True)
+        print(guard.keeper.process.pid, flush=True)
         if os.fork() == 0:
             sys.stdout.close()
             os.close(1); os.close(2)
@@ -359,7 +359,7 @@ def test_At_exit_what_is_open_is_settled_and_the_guard_leaves(
         request = client.build_request("POST", url, json={{"model": "m"}})
         body = client.send(request, stream=True).iter_raw()
         next(body)  # and `body` stays
-        print(guard._process.pid)
+        print(guard.keeper.process.pid)
     """
     done = python(code, fake)
     assert (done.returncode, done.stderr) == (0, "")

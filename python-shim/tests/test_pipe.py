@@ -14,7 +14,7 @@ import pytest
 from conftest import FakeHome
 
 import tallystick
-from tallystick import _guard, _pipe
+from tallystick import _guard, _reader
 
 
 def reserve(guard: tallystick.Guard) -> Any:
@@ -27,7 +27,7 @@ def test_A_lone_caller_reads_for_itself_no_thread_is_started(guard: tallystick.G
         assert reserve(guard)["granted"]
     assert threading.active_count() == before
     assert guard.pipe is not None
-    assert guard.pipe._hired is None
+    assert not guard.pipe.reader.hired
 
 
 def test_Each_of_many_threads_gets_its_own_answer(guard: tallystick.Guard) -> None:
@@ -137,13 +137,13 @@ def test_A_stopped_guard_does_not_stop_a_stream(fake: FakeHome) -> None:
 
     with fake.guard() as guard:
         guard.start()
-        assert guard._process is not None
-        os.kill(guard._process.pid, signal.SIGSTOP)
+        assert guard.keeper.process is not None
+        os.kill(guard.keeper.process.pid, signal.SIGSTOP)
         started = time.monotonic()
         for _ in range(64):
             guard.notify("stream", {"reservation": "r", "chunk": "x" * 65536})
         took = time.monotonic() - started
-        os.kill(guard._process.pid, signal.SIGCONT)
+        os.kill(guard.keeper.process.pid, signal.SIGCONT)
         assert took < 1
         assert reserve(guard)["granted"]  # after all the chunks, which were kept in order
     assert len(fake.heard("stream")) == 64
@@ -166,14 +166,14 @@ def test_What_the_garbage_collector_runs_sees_that_the_pipe_is_in_use(
         def __del__(self) -> None:
             seen.append(guard.busy_here())
 
-    original = pipe._hand_out
+    original = pipe.reader._line
 
-    def hand_out(*args: Any) -> None:
+    def hear(*args: Any) -> None:
         Dropped()
         gc.collect()
         original(*args)
 
-    pipe._hand_out = hand_out  # type: ignore[method-assign,assignment]
+    pipe.reader._line = hear
     reserve(guard)
     Dropped()
     assert seen == [True, False]
@@ -181,7 +181,7 @@ def test_What_the_garbage_collector_runs_sees_that_the_pipe_is_in_use(
 
 def test_Without_poll_a_hired_thread_reads(fake: FakeHome, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on Windows, which cannot poll a pipe."""
-    monkeypatch.setattr(_pipe, "POLLS", False)
+    monkeypatch.setattr(_reader, "POLLS", False)
     with fake.guard() as guard:
         assert reserve(guard)["granted"]
         assert asyncio.run(guard.areserve({"model": "m"}))["granted"]
@@ -190,7 +190,7 @@ def test_Without_poll_a_hired_thread_reads(fake: FakeHome, monkeypatch: pytest.M
 def test_A_loop_that_cannot_watch_a_pipe_gets_a_hired_thread(guard: tallystick.Guard) -> None:
     class Blind(asyncio.SelectorEventLoop):
         def add_reader(self, fd: Any, callback: Any, *args: Any) -> None:  # type: ignore[override]
-            if guard.pipe is not None and fd == guard.pipe.read_fd:
+            if guard.pipe is not None and fd == guard.pipe.reader.fd:
                 raise NotImplementedError
             super().add_reader(fd, callback, *args)
 
@@ -201,7 +201,7 @@ def test_A_loop_that_cannot_watch_a_pipe_gets_a_hired_thread(guard: tallystick.G
     finally:
         loop.close()
     assert guard.pipe is not None
-    assert guard.pipe._hired is not None
+    assert guard.pipe.reader.hired
     assert reserve(guard)["granted"]
 
 
@@ -225,9 +225,9 @@ def test_A_restarted_guard_on_the_same_descriptor_is_watched_anew(guard: tallyst
     async def restart() -> None:
         for _ in range(3):
             assert (await guard.areserve({"model": "m"}))["granted"]
-            assert guard._process is not None
-            guard._process._child.kill()
-            guard._process._child.wait()
+            assert guard.keeper.process is not None
+            guard.keeper.process._child.kill()
+            guard.keeper.process._child.wait()
             with pytest.raises(tallystick.GuardLost):
                 await guard.areserve({"model": "m"})
 

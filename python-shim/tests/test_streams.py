@@ -338,9 +338,9 @@ def test_A_guard_that_dies_under_a_stream_does_not_end_it(
     for data in read(provider.url + "/chat/completions"):
         got.append(data)
         if len(got) == 1:
-            assert guard._process is not None
-            guard._process._child.kill()
-            guard._process._child.wait()
+            assert guard.keeper.process is not None
+            guard.keeper.process._child.kill()
+            guard.keeper.process._child.wait()
         gates[1].set()
     assert b"".join(got) == delta("a") + DONE
     assert not fake.heard("record")  # the new guard did not hear it: it stays unknown (I3)

@@ -16,23 +16,17 @@ from __future__ import annotations
 import atexit
 import logging
 import os
-import sys
-import threading
-import time
 import weakref
-from collections import deque
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Literal, cast
 
-from . import _binary
 from ._colours import in_asyncio, in_thread
-from ._errors import GuardError, GuardLost, GuardRefused
+from ._errors import GuardError
 from ._janitor import Janitor
+from ._keeper import Keeper
 from ._pipe import Pipe
-from ._process import Process
 from ._protocol import (
-    VERSION,
     Attributes,
     CallPattern,
     ClassifyResult,
@@ -46,11 +40,8 @@ from ._protocol import (
 )
 from ._scope import current
 from ._uuid7 import uuid7
-from ._version import __version__
 
 CALL_SECONDS = 10.0  # an RPC waits at most this long
-CRASHES_MAX = 5  # so many deaths ...
-CRASH_WINDOW_SECONDS = 180.0  # ... within this time, and it is not started again until one is older
 
 QUIET_EVENTS = frozenset({"ledger_created", "limits_changed", "budget_on", "resumed"})
 
@@ -87,15 +78,9 @@ class Guard:
         self.on_guard_failure = on_guard_failure
         self.janitor = Janitor()
         self.open: dict[str, Any] = {}  # streams under way, by reservation
-        self._binary, self._home = binary, None if home is None else os.fspath(home)
-        self._attributes = attributes
-        self._hello: InitializeResult | None = None
-        self.pipe: Pipe | None = None
-        self._process: Process | None = None
-        # Held while a guard is started or ended. Calls only take it when there is no guard.
-        self._starting = threading.Lock()
-        self._crashes: deque[float] = deque(maxlen=CRASHES_MAX)
-        self._closed = self._warned = False
+        self._warned = False
+        home = None if home is None else os.fspath(home)
+        self.keeper = Keeper(binary, home, attributes, self._event, self._later)
         _guards.add(self)
 
     # ---- the four calls of an attempt
@@ -150,7 +135,7 @@ class Guard:
         `late` takes an answer that comes after the asker has left; `pipe` names one guard process,
         whose successors are not asked.
         """
-        return (pipe or self._live()).call(method, params, CALL_SECONDS, late)
+        return (pipe or self.keeper.live()).call(method, params, CALL_SECONDS, late)
 
     async def call_async(
         self, method: str, params: Any, late: Any = None, pipe: Pipe | None = None
@@ -159,27 +144,32 @@ class Guard:
         if pipe is None:
             pipe = self.pipe
             if pipe is None or pipe.broken is not None:
-                pipe = await in_thread(self._live)
+                pipe = await in_thread(self.keeper.live)
         if not in_asyncio():
             return await in_thread(partial(pipe.call, method, params, CALL_SECONDS, late))
         return await pipe.call_async(method, params, CALL_SECONDS, late)
 
     def notify(self, method: str, params: Any) -> None:
         """A message without an answer."""
-        self._live().notify(method, params)
+        self.keeper.live().notify(method, params)
+
+    @property
+    def pipe(self) -> Pipe | None:
+        """The pipe to the guard process that runs now, if one does."""
+        return self.keeper.pipe
 
     @property
     def greeted(self) -> bool:
         """Whether a guard has said which requests are calls."""
-        return self._hello is not None
+        return self.keeper.hello is not None
 
     @property
     def hello(self) -> InitializeResult:
         """What the guard said of itself: versions, home, zone, limits, `calls`."""
-        if self._hello is None:
-            self._live()
-        assert self._hello is not None
-        return self._hello
+        if self.keeper.hello is None:
+            self.keeper.live()
+        assert self.keeper.hello is not None
+        return self.keeper.hello
 
     @property
     def calls(self) -> list[CallPattern]:
@@ -222,15 +212,14 @@ class Guard:
 
     def close(self) -> None:
         """Settle what is open, then end the guard and wait for it: at most 20 s."""
-        self._closed = True
         if self.pipe is None:
+            self.keeper.closed = True
             return
         for stream in list(self.open.values()):
             self.janitor.put(stream.abandon)
         self.janitor.rest()
         self.janitor.close()
-        with self._starting:
-            self._end()
+        self.keeper.end()
 
     def __enter__(self) -> Guard:
         return self
@@ -240,71 +229,7 @@ class Guard:
 
     def start(self) -> None:
         """Start it now instead of at the first call."""
-        self._live()
-
-    def _live(self) -> Pipe:
-        pipe = self.pipe
-        if pipe is not None and pipe.broken is None:
-            return pipe
-        with self._starting:
-            if self.pipe is None or self.pipe.broken is not None:
-                self._restart()
-            assert self.pipe is not None
-            return self.pipe
-
-    def _restart(self) -> None:
-        if self._closed:
-            raise GuardLost("this guard has been closed")
-        if self.pipe is not None:
-            self._crashes.append(time.monotonic())
-            log.warning("tallystick: %s; it is started again", self.pipe.broken)
-            self._end()
-        if len(self._crashes) == CRASHES_MAX:
-            age = time.monotonic() - self._crashes[0]
-            if age < CRASH_WINDOW_SECONDS:
-                raise GuardLost(
-                    f"the guard ended {CRASHES_MAX} times within {CRASH_WINDOW_SECONDS:g} s; it is "
-                    f"started again in {CRASH_WINDOW_SECONDS - age:.0f} s. stderr says why it ended"
-                )
-        self._start()
-
-    def _start(self) -> None:
-        process = Process(_binary.find(self._binary), self._home)
-        pipe = Pipe(process.read_fd, process.write_fd, process.last_word, self._event, self._later)
-        try:
-            hello = cast(InitializeResult, pipe.call("initialize", self._greeting(), CALL_SECONDS))
-            if hello["protocol"] != VERSION:
-                raise GuardRefused(
-                    f"the guard speaks protocol {hello['protocol']}, this shim {VERSION}: install "
-                    "the same version of both",
-                    -32001,
-                )
-        except BaseException as err:
-            process.bury()
-            if isinstance(err, GuardLost):
-                self._crashes.append(time.monotonic())
-            raise
-        self._process, self.pipe, self._hello = process, pipe, hello
-
-    def _greeting(self) -> dict[str, Any]:
-        name = os.path.basename(sys.argv[0] if sys.argv and sys.argv[0] else "python")
-        greeting: dict[str, Any] = {
-            "protocol": VERSION,
-            "client": {"name": "tallystick-python", "version": __version__},
-            "process": {"pid": os.getpid(), "name": name[:128]},
-        }
-        if self._attributes:
-            greeting["attributes"] = self._attributes
-        return greeting
-
-    def _end(self) -> None:
-        """Under _starting."""
-        pipe, process = self.pipe, self._process
-        self.pipe = self._process = None
-        if process is not None:
-            process.bury()
-        if pipe is not None:
-            pipe.end("this guard has been closed")
+        self.keeper.live()
 
     def _later(self, job: Callable[[], Any]) -> None:
         self.janitor.put(job)
@@ -317,12 +242,8 @@ class Guard:
 
     def _forked(self) -> None:
         """In a forked child: the parent's guard, threads and streams are not ours."""
-        process, self._process, self.pipe = self._process, None, None
-        self._starting = threading.Lock()
-        self._crashes.clear()
+        self.keeper.forked()
         self.janitor, self.open = Janitor(), {}
-        if process is not None:
-            process.forget()
 
 
 def _outcome(reservation: str, outcome: Outcome, more: Mapping[str, Any]) -> dict[str, Any]:

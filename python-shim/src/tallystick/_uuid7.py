@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from uuid import UUID
 
 
 def uuid7() -> str:
-    """A new id: 48 bits of milliseconds, then random bits."""
-    milliseconds = time.time_ns() // 1_000_000
-    random = int.from_bytes(os.urandom(10), "big")
-    bits = (milliseconds & (1 << 48) - 1) << 80 | random
-    bits = bits & ~(0xF << 76) | 0x7 << 76  # version
-    bits = bits & ~(0x3 << 62) | 0x2 << 62  # variant
-    return str(UUID(int=bits))
+    """A new id: 48 bits of milliseconds, then 74 random bits."""
+    stamp = f"{time.time_ns() // 1_000_000:012x}"
+    random = os.urandom(10).hex()
+    variant = "89ab"[int(random[3], 16) & 3]
+    return f"{stamp[:8]}-{stamp[8:]}-7{random[:3]}-{variant}{random[4:7]}-{random[7:19]}"
