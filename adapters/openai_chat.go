@@ -65,6 +65,8 @@ func includeUsage(c *cursor) (asked bool) {
 type chatFold struct {
 	facts
 	openTools uint64 // choices (by index) with a tool call under way
+	begun     uint64 // choices that were seen
+	finished  uint64 // choices with a finish_reason
 }
 
 func (f *chatFold) event(name, data []byte) {
@@ -152,7 +154,14 @@ func (f *chatFold) choice(c *cursor) {
 }
 
 // finish closes a choice's tool calls, unless the provider says that it stopped in the middle.
+// A stream whose every choice has a finish_reason is whole, also from a server that never
+// sends [DONE]: calling it truncated would break a healthy agent.
 func (f *chatFold) finish(reason string, index int64) {
+	f.begun |= bit(index)
+	if reason != "" && reason != "error" { // "error": openrouter.ai/docs/api-reference/errors
+		f.finished |= bit(index)
+	}
+	f.p.Ended = f.begun&^f.finished == 0
 	switch reason {
 	case "":
 	case "length", "content_filter":
