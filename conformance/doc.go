@@ -10,6 +10,7 @@
 //	stopped_unix_test.go   I3: a stopped process is alive
 //	replay_test.go    I4: the same messages again, reordered, at once, over two pipes
 //	environ_test.go   I8: processes whose TZ, HOME and XDG_* differ
+//	shared_unix_test.go   two users, one till
 //	loud_test.go      I10: the ledger hurt under a running guard, and while nobody looked
 //	cases_test.go     cases/*.txtar: conversations, one file a story
 //

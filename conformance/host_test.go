@@ -49,6 +49,11 @@ var errGone = errors.New("the guard is gone")
 func spawn(env []string, name string) (*guard, error) {
 	cmd := exec.Command(bin, "serve")
 	cmd.Env, cmd.Stderr = env, os.Stderr
+	return greet(cmd, name)
+}
+
+// greet starts a prepared guard and says hello.
+func greet(cmd *exec.Cmd, name string) (*guard, error) {
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err

@@ -38,7 +38,7 @@ func underTest(m *testing.M) int {
 		if err == nil {
 			defer os.RemoveAll(dir)
 			bin = filepath.Join(dir, "tallystick")
-			err = build(bin)
+			err = errors.Join(build(bin), os.Chmod(dir, 0o755)) // another user runs it too
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
