@@ -12,13 +12,6 @@ import (
 	"github.com/tallystick/tallystick/rpc"
 )
 
-// maxTail is the most lines `recent` shows; the day files have them all.
-const maxTail = 1000
-
-// mergeFactor is how many lines are read for each that is shown, because
-// refusals that follow each other become one.
-const mergeFactor = 20
-
 func recentCommand(u *ui) *cobra.Command {
 	f := guard.RecentFilter{Tail: 10}
 	c := &cobra.Command{
@@ -26,8 +19,8 @@ func recentCommand(u *ui) *cobra.Command {
 		Short: "The newest calls, one line each",
 		Args:  atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if f.Tail < 1 || f.Tail > maxTail {
-				return wrong("recent --tail 50", "--tail is 1 to %d", maxTail)
+			if f.Tail < 1 || f.Tail > guard.MaxTail {
+				return wrong("recent --tail 50", "--tail is 1 to %d", guard.MaxTail)
 			}
 			return reading(c.Context(), func(_ home.Home, g *guard.Guard) error { return u.recent(c, g, f) })
 		},
@@ -39,10 +32,6 @@ func recentCommand(u *ui) *cobra.Command {
 }
 
 func (u *ui) recent(c *cobra.Command, g *guard.Guard, f guard.RecentFilter) error {
-	tail := f.Tail
-	if !u.json {
-		f.Tail = min(tail*mergeFactor, maxTail) // a text line may stand for many
-	}
 	lines, err := g.Recent(c.Context(), f)
 	if err != nil {
 		return err
@@ -50,10 +39,7 @@ func (u *ui) recent(c *cobra.Command, g *guard.Guard, f guard.RecentFilter) erro
 	if err := u.locate(c.Context(), g); err != nil {
 		return err
 	}
-	return u.show(rpc.RecentOf(lines), func() {
-		lines = merged(lines)
-		u.callLines(lines[max(len(lines)-tail, 0):])
-	})
+	return u.show(rpc.RecentOf(lines), func() { u.callLines(lines) })
 }
 
 func (u *ui) callLines(lines []guard.CallLine) {
@@ -119,26 +105,6 @@ func outcome(l guard.CallLine) string {
 		words = append(words, span(l.Elapsed))
 	}
 	return strings.Join(words, ", ")
-}
-
-// merged makes one line of refusals that follow each other and differ only in time.
-func merged(lines []guard.CallLine) []guard.CallLine {
-	var out []guard.CallLine
-	for _, l := range lines {
-		last := len(out) - 1
-		if last < 0 || l.Refused == "" || !sameRefusal(out[last], l) {
-			out = append(out, l)
-			continue
-		}
-		l.Times = max(out[last].Times, 1) + max(l.Times, 1)
-		out[last] = l
-	}
-	return out
-}
-
-func sameRefusal(a, b guard.CallLine) bool {
-	return a.Refused == b.Refused && a.Limit == b.Limit && a.Pool == b.Pool && a.Lane == b.Lane &&
-		a.Attributes.Source == b.Attributes.Source && a.Attributes.Task == b.Attributes.Task
 }
 
 func refused(l guard.CallLine) string {

@@ -26,7 +26,7 @@ func wholeID(ctx context.Context, g *guard.Guard, typed string) (string, error) 
 	if len(typed) < shortLen {
 		return "", wrong("tallystick recent --json shows whole ids", "%q is too short for a reservation", typed)
 	}
-	lines, err := g.Recent(ctx, guard.RecentFilter{Tail: maxTail})
+	lines, err := g.Recent(ctx, guard.RecentFilter{Tail: guard.MaxTail})
 	if err != nil {
 		return "", err
 	}
@@ -41,7 +41,7 @@ func wholeID(ctx context.Context, g *guard.Guard, typed string) (string, error) 
 
 func only(found map[string]bool, typed string) (string, error) {
 	if len(found) == 0 {
-		return "", &failure{exit: exitFailed, message: fmt.Sprintf("none of the newest %s calls ends in %q", number(maxTail), typed),
+		return "", &failure{exit: exitFailed, message: fmt.Sprintf("none of the newest %s calls ends in %q", number(guard.MaxTail), typed),
 			hint: "give the whole reservation; the day files have every one"}
 	}
 	if len(found) > 1 {
