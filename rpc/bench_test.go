@@ -2,7 +2,11 @@ package rpc
 
 import (
 	"bytes"
+	"encoding/json"
+	"io"
 	"sort"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -46,4 +50,60 @@ func benchRecord(id int, answer []byte) string {
 		reservation = string(rest[:bytes.IndexByte(rest, '"')])
 	}
 	return line(id, "record", `{"reservation":"`+reservation+`","outcome":{"status":200,"headers":{"x-request-id":"req_1","content-type":"application/json"},"body":"{\"id\":\"c1\",\"choices\":[{\"message\":{\"content\":\"enough\"}}],\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":20}}","elapsed_ms":420}}`) + "\n"
+}
+
+// BenchmarkCallers is 16 callers of one host at once, each with one call under way.
+func BenchmarkCallers(b *testing.B) {
+	for _, durability := range []string{"os", "fsync"} {
+		b.Run(durability, func(b *testing.B) {
+			c := spawn(b, "real", homeEnv+"="+b.TempDir(), durabilityEnv+"="+durability)
+			c.ask(b, greeting+"\n")
+			const callers = 16
+			var waiting [callers + 1]chan []byte
+			for i := range waiting {
+				waiting[i] = make(chan []byte, 1)
+			}
+			go c.share(b, waiting[:])
+			var left atomic.Int64
+			left.Store(int64(b.N))
+			b.ResetTimer()
+			var group sync.WaitGroup
+			for i := 1; i <= callers; i++ {
+				group.Go(func() {
+					for left.Add(-1) >= 0 {
+						c.say(b, benchReserve(i))
+						c.say(b, benchRecord(i, <-waiting[i]))
+						<-waiting[i]
+					}
+				})
+			}
+			group.Wait()
+			b.StopTimer()
+			c.end(b)
+		})
+	}
+}
+
+// share hands each answer to the caller whose number is its id.
+func (c *child) share(tb testing.TB, waiting []chan []byte) {
+	for {
+		line, err := c.out.ReadBytes('\n')
+		if err != nil {
+			return // the child has left
+		}
+		var answer struct{ ID *int }
+		if err := json.Unmarshal(line, &answer); err != nil {
+			tb.Errorf("%s: %v", line, err)
+			return
+		}
+		if answer.ID != nil {
+			waiting[*answer.ID] <- line
+		}
+	}
+}
+
+func (c *child) say(tb testing.TB, line string) {
+	if _, err := io.WriteString(c.in, line); err != nil {
+		tb.Error(err)
+	}
 }

@@ -34,7 +34,7 @@ func (c *codec) next() (message, error) {
 	for {
 		line, err := c.lines.next()
 		if errors.Is(err, errTooLong) {
-			c.refuse(scan(line).members.goodID(), tooLong())
+			c.refuse(c.unlessInFlight(scan(line).members.goodID()), tooLong())
 			continue
 		}
 		if err != nil || c.out.broken() {
@@ -42,12 +42,12 @@ func (c *codec) next() (message, error) {
 		}
 		m, bad := parse(line)
 		if bad == nil {
-			bad = c.begin(&m)
+			bad = c.begin(m)
 		}
 		if bad == nil {
 			return m, nil
 		}
-		c.refuse(m.id, bad)
+		c.refuse(c.unlessInFlight(m.id), bad)
 	}
 }
 
@@ -56,21 +56,29 @@ func tooLong() *jsonrpc2.Error {
 		"replace long strings in a body by their length and give body_bytes")
 }
 
-// begin notes that a request waits for its answer. The error for an id that is
-// in flight goes out with a null id, or it would be taken for the first one's.
-func (c *codec) begin(m *message) *jsonrpc2.Error {
+// begin notes that a request waits for its answer.
+func (c *codec) begin(m message) *jsonrpc2.Error {
 	if m.id == "" {
 		return nil
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, taken := c.inFlight[m.id]; taken {
-		id := m.id
-		m.id = ""
-		return newError(CodeInvalidRequest, "the id "+clip(id)+" is still in flight", "use each id once")
+		return newError(CodeInvalidRequest, "the id "+clip(m.id)+" is still in flight", "use each id once")
 	}
 	c.inFlight[m.id] = struct{}{}
 	return nil
+}
+
+// unlessInFlight is the id of a line that is refused, but "" for one that is in
+// flight: the host would take the refusal for the answer to its first request.
+func (c *codec) unlessInFlight(id string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, taken := c.inFlight[id]; taken {
+		return ""
+	}
+	return id
 }
 
 // alone says that the request read last is the only one that waits for an
@@ -105,16 +113,24 @@ func (c *codec) refuse(id string, bad *jsonrpc2.Error) {
 	c.send(id, "error", bad)
 }
 
-// send writes one answer. It encodes once: Conn.Reply would encode the result
-// and then pass the bytes through four more encoders. That the host is gone is
-// no error of this call: that writer.failed tells.
+// send writes one answer. That the host is gone is no error of this call: that
+// writer.failed tells. What cannot be encoded becomes an error, for somebody waits.
 func (c *codec) send(id, member string, value any) {
 	_ = c.out.line(func(b *bytes.Buffer) error {
-		b.WriteString(`{"jsonrpc":"2.0","id":` + id + `,"` + member + `":`)
-		err := encode(b, value)
-		b.WriteString("}\n")
+		err := answerLine(b, id, member, value)
+		if err != nil {
+			b.Reset()
+			err = answerLine(b, id, "error", newError(CodeInternal, "the guard is broken: "+err.Error(), "please report this"))
+		}
 		return err
 	})
+}
+
+func answerLine(b *bytes.Buffer, id, member string, value any) error {
+	b.WriteString(`{"jsonrpc":"2.0","id":` + id + `,"` + member + `":`)
+	err := encode(b, value)
+	b.WriteString("}\n")
+	return err
 }
 
 // encode appends the JSON of v, with < and & as they are.

@@ -1,7 +1,9 @@
 package rpc
 
 import (
+	"bytes"
 	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -102,13 +104,16 @@ func sayTo(t *testing.T, s Service, line string) string {
 	return ""
 }
 
-// FuzzCodec gives parse any line. Whatever it takes must be what encoding/json
-// reads in it, and whatever it refuses must be refused for a reason.
+// FuzzCodec gives the wire any line. Whatever parse takes must be what
+// encoding/json reads in it, whatever it refuses must be refused for a reason,
+// and no parameters make a method fall over.
 func FuzzCodec(f *testing.F) {
 	for _, seed := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"reserve","params":{"request":{"model":"m"}}}`,
 		`{"jsonrpc":"2.0","method":"stream","params":{"chunk":"\"\\"}}`,
 		`{"jsonrpc":"2.0","id":"é","method":"x","meta":[[{}]],"params":{}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"record","params":{"reservation":"r","outcome":{"headers":{"a":["b"]},"usage":{"input_tokens":-1},"body_b64":"YQ=="}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"classify","params":{"request":{"url":"https://u@h?k"},"outcome":{"error":{"type":"x"}},"deadline_ms":-9}}`,
 		`[{"jsonrpc":"2.0"}]`, `{"id":1,"id":2}`, `{"a":"\ud800"}`, "{\"a\":\"\xff\"}", `{"params":{]}`, `"`, `{`, ``, `{}x`, `{"i\u0064":3}`,
 	} {
 		f.Add([]byte(seed))
@@ -127,6 +132,7 @@ func FuzzCodec(f *testing.F) {
 		}
 		if valid {
 			sameMembers(t, line, m)
+			sayTo(t, &service{till: &fakeTill{}}, string(line))
 		}
 	})
 }
@@ -143,5 +149,15 @@ func sameMembers(t *testing.T, line []byte, m message) {
 	}
 	if string(want["id"]) != m.id || string(want["params"]) != string(m.params) {
 		t.Fatalf("id %q, params %q; want %q, %q", m.id, m.params, want["id"], want["params"])
+	}
+}
+
+// TestAnAnswerThatCannotBeEncoded: somebody waits for it, so it becomes an error.
+func TestAnAnswerThatCannotBeEncoded(t *testing.T) {
+	var out bytes.Buffer
+	c := newCodec(strings.NewReader(""), &out)
+	c.answer("7", LimitStatus{WarnAt: []float64{math.Inf(1)}}, nil)
+	if got := out.String(); !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,`) || strings.Count(got, "\n") != 1 || !json.Valid(out.Bytes()) {
+		t.Fatalf("got %q", got)
 	}
 }

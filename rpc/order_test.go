@@ -71,3 +71,32 @@ func TestOneReservationInOrder(t *testing.T) {
 		}
 	})
 }
+
+// TestIDInFlight: whatever comes with the id of a request under way is refused
+// with a null id, or the host would take it for the answer it waits for.
+func TestIDInFlight(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		gate := make(chan struct{})
+		h := serveTill(t, &fakeTill{hold: func(call string) {
+			if call == "record r1" {
+				<-gate
+			}
+		}})
+		h.say(recordLine(1, "r1"))
+		for _, again := range []string{reserveLine(1), `{"jsonrpc":"2.0","id":1}`, `{"jsonrpc":"2.0","id":1,"method":"x","method":"y"}`} {
+			if a := h.ask(again); string(a.ID) != "null" || a.Error == nil || a.Error.Code != CodeInvalidRequest {
+				t.Fatalf("%s: id %s, %+v", again, a.ID, a.Error)
+			}
+		}
+		close(gate)
+		if a := h.hear(); string(a.ID) != "1" || a.Error != nil {
+			t.Fatalf("the first one: id %s, %+v", a.ID, a.Error)
+		}
+		if a := h.ask(reserveLine(1)); a.Error != nil {
+			t.Fatalf("the id was free again: %+v", a.Error)
+		}
+		if _, err := h.end(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -62,6 +62,7 @@ func newServer(in io.Reader, out io.Writer, opt Options) *server {
 
 func (s *server) serve(ctx context.Context, in io.Closer) error {
 	quiet := context.WithoutCancel(ctx)
+	// No handler: nothing is handed up to Conn, see stream.
 	conn := jsonrpc2.NewConn(quiet, stream{s, in}, nil, jsonrpc2.SetLogger(logger(s.log)))
 	defer conn.Close()
 	go newReader(s).serve()

@@ -3,6 +3,7 @@ package rpc
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -65,6 +66,7 @@ func (s *server) handle(m message, r *reader) {
 		r.work(func() { s.order.drain(t.reservation, work) })
 	default:
 		go s.order.drain(t.reservation, work)
+		runtime.Gosched() // on one core it could not begin once this reader sleeps in read(2)
 	}
 }
 
