@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Modes of a home that one user has, and of one that a group shares.
@@ -87,7 +88,7 @@ func (h Home) makePrivate(dir string) error {
 		return err
 	}
 	info, err := os.Stat(dir)
-	if err == nil && info.IsDir() && isEmpty(dir) && isOurs(info) && !isShared(info.Mode()) {
+	if err == nil && isOpen(info) && isOurs(info) && isEmpty(dir) {
 		err = os.Chmod(dir, privateDir)
 	}
 	return trouble(dir, err)
@@ -113,6 +114,11 @@ func makeDir(dir string, mode fs.FileMode) error {
 	return trouble(dir, err)
 }
 
+// isOpen says that more than its owner can reach a directory that is not shared.
+func isOpen(info fs.FileInfo) bool {
+	return info.IsDir() && !isShared(info.Mode()) && info.Mode().Perm() != privateDir
+}
+
 func isEmpty(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return err == nil && len(entries) == 0
@@ -120,15 +126,17 @@ func isEmpty(dir string) bool {
 
 // trouble says what the system's error means for the home.
 func trouble(path string, err error) error {
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.Is(err, fs.ErrPermission):
-		return &Error{
-			Message: "this user may not use " + path,
-			Hint:    fmt.Sprintf("run as the home's owner, share it with tallystick init --group NAME, or set %s", Env),
-			Err:     err,
-		}
 	}
-	return &Error{Message: "the home cannot be used", Hint: fmt.Sprintf("make room for %s, or set %s", path, Env), Err: err}
+	next := fmt.Sprintf("see what is at %s, or set %s to another place", path, Env)
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		next = fmt.Sprintf("run as the home's owner, share it with tallystick init --group NAME, or set %s", Env)
+	case errors.Is(err, syscall.EROFS):
+		next = fmt.Sprintf("mount it writable, or set %s to a place that is", Env)
+	case errors.Is(err, syscall.ENOSPC):
+		next = "make room on that disk"
+	}
+	return &Error{Message: "the home cannot be used", Hint: next, Err: err}
 }

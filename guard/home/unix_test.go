@@ -278,3 +278,18 @@ func TestAConfigThatIsNoFileIsRefused(t *testing.T) {
 		t.Errorf("Read = %v", err)
 	}
 }
+
+func TestTheSystemsErrorSaysWhatNext(t *testing.T) {
+	rows := map[error]string{
+		syscall.EACCES:  "init --group",
+		syscall.EROFS:   "mount it writable",
+		syscall.ENOSPC:  "make room",
+		syscall.ENOTDIR: "see what is at /till",
+	}
+	for system, says := range rows {
+		err := trouble("/till", &fs.PathError{Op: "mkdir", Path: "/till", Err: system})
+		if !errors.Is(err, system) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v; want %q", err, says)
+		}
+	}
+}
