@@ -16,6 +16,9 @@ func statusCommand(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "status",
 		Short: "What is left, who ate it, when it resets, what needs a look",
+		Long: prose("What is left of every limit, who ate it, when it resets, and what needs a look. With --check " +
+			"it prints nothing and its exit code tells a scheduler whether a call without attributes, of the " +
+			"default pool, would be refused now; nothing is reserved by that."),
 		Args:  atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			return looking(c.Context(), func(_ home.Home, g *guard.Guard) error {
@@ -23,7 +26,7 @@ func statusCommand(u *ui) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().BoolVar(&check, "check", false, fmt.Sprintf("exit code %d when a call without attributes would be refused", exitRefused))
+	c.Flags().BoolVar(&check, "check", false, fmt.Sprintf("only exit code %d when a call would be refused now", exitRefused))
 	return c
 }
 
@@ -34,18 +37,17 @@ func (u *ui) status(ctx context.Context, g *guard.Guard, check bool) error {
 	}
 	u.in(s.Zone)
 	u.now = s.Now
-	var open []guard.OpenCall
-	if !u.json {
-		if open, err = g.Unknown(ctx); err != nil {
-			return err
-		}
+	switch {
+	case check:
+		return refusal(u, s)
+	case u.json:
+		return u.image(rpc.StatusOf(s))
 	}
-	if err := u.show(rpc.StatusOf(s), func() { statusView{u, s, open}.print() }); err != nil {
+	open, err := g.Unknown(ctx)
+	if err != nil {
 		return err
 	}
-	if check {
-		return refusal(u, s)
-	}
+	statusView{u, s, open}.print()
 	return nil
 }
 

@@ -117,7 +117,7 @@ func (v statusView) troubledLanes() {
 			v.say("\n  %s", head)
 			head = ""
 		}
-		v.say("  %s  %s, %s in a row, last %s ago", visible(road(l.Lane)), l.Last, number(int64(l.Failures)), span(v.now.Sub(l.LastAt)))
+		v.para(2, fmt.Sprintf("%s: %s, %s in a row, last %s ago", road(l.Lane), l.Last, number(int64(l.Failures)), span(v.now.Sub(l.LastAt))))
 		v.para(6, l.Evidence)
 	}
 }
