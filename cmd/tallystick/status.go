@@ -19,7 +19,7 @@ func statusCommand(u *ui) *cobra.Command {
 		Long: prose("What is left of every limit, who ate it, when it resets, and what needs a look. With --check " +
 			"it prints nothing and its exit code tells a scheduler whether a call without attributes, of the " +
 			"default pool, would be refused now; nothing is reserved by that."),
-		Args:  atMost(0),
+		Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			return looking(c.Context(), func(_ home.Home, g *guard.Guard) error {
 				return u.status(c.Context(), g, check)
