@@ -272,6 +272,38 @@ def test_urllib3_itself_with_a_preloaded_body(
     ]
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (urllib3.Timeout(total=5), 5000),
+        (urllib3.Timeout(total=9, read=3), 3000),
+        (urllib3.Timeout(connect=1), None),
+        (2.5, 2500),
+    ],
+)
+def test_urllib3_s_own_timeouts_are_told_and_kept(
+    instrumented: Start, provider: Loopback, fake: FakeHome, given: Any, told: int | None
+) -> None:
+    instrumented(grant={"timeout_ms": 4000})
+    with urllib3.PoolManager() as pool:
+        url = provider.url + "/chat/completions"
+        assert pool.request("POST", url, json=BODY, timeout=given).status == 200
+    seen = fake.heard("reserve")[0]["params"].get("timeout_ms")
+    assert (seen is None) if told is None else (told - 50 <= seen <= told)
+
+
+def test_instrument_with_another_policy_exchanges_the_guard(
+    instrumented: Start, fake: FakeHome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = instrumented()
+    monkeypatch.setenv("TALLYSTICK_BIN", str(fake.binary))
+    second = tallystick.instrument(home=fake.path, on_guard_failure="allow")
+    assert second is not first
+    assert second.on_guard_failure == "allow"
+    assert tallystick.instrument() is second
+    first.close()
+
+
 def test_A_body_that_is_a_stream_is_sent_once(
     instrumented: Start, provider: Loopback, fake: FakeHome
 ) -> None:

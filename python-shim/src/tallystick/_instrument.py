@@ -40,7 +40,7 @@ def instrument(
     tags: Mapping[str, str] | None = None,
     home: str | os.PathLike[str] | None = None,
     binary: str | os.PathLike[str] | None = None,
-    on_guard_failure: Literal["deny", "allow"] = "deny",
+    on_guard_failure: Literal["deny", "allow"] | None = None,
 ) -> Guard:
     """Guard every LLM call made over httpx, httpx2 or requests, by clients made before or after.
 
@@ -51,7 +51,7 @@ def instrument(
     Args:
         guard: a guard made before; the other arguments are then not used.
         task, source, tags: who calls, where no `scope` says otherwise.
-        home, binary, on_guard_failure: as in `Guard`.
+        home, binary, on_guard_failure: as in `Guard`; "deny" by default.
 
     Returns:
         The guard in use.
@@ -65,10 +65,11 @@ def instrument(
     """
     named = {"task": task, "source": source, "tags": dict(tags) if tags else None}
     attributes: Any = {key: value for key, value in named.items() if value}
-    if guard is None and (attributes or home or binary or _active.guard is None):
-        guard = Guard(
-            binary=binary, home=home, attributes=attributes, on_guard_failure=on_guard_failure
-        )
+    if guard is None and (
+        attributes or home or binary or on_guard_failure or _active.guard is None
+    ):
+        policy = on_guard_failure or "deny"
+        guard = Guard(binary=binary, home=home, attributes=attributes, on_guard_failure=policy)
     active = _active.guard = guard or _active.get()
     for tap in _taps.installed():
         tap.patch(_active.get)

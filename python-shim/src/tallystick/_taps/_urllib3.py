@@ -43,17 +43,13 @@ class _Hands:
         self._pool, self._conn, self._send, self._url, self._asked = pool, conn, send, url, asked
         self._response_conn = asked.get("response_conn")
         self._sent = False
-        headers = dict(asked.get("headers") or {})
-        for name, value in headers.items():
-            if name.lower() == "accept-encoding":
-                headers[name] = readable(_text(value))
-        asked["headers"] = headers
+        headers = asked["headers"] = dict(asked.get("headers") or {})
+        for name in [each for each in headers if each.lower() == "accept-encoding"]:
+            headers[name] = readable(_text(headers[name]))
         seen = {name.lower(): _text(value) for name, value in headers.items()}
-        timeout = (
-            pool._get_timeout(asked.get("timeout")).read_timeout if asked.get("timeout") else None
-        )
-        wait = timeout if isinstance(timeout, (int, float)) else None
-        self.seen = Seen("POST", whole_url(pool, url), seen, as_bytes(asked.get("body")), wait)
+        asked.setdefault("timeout", pool.timeout)
+        body = as_bytes(asked.get("body"))
+        self.seen = Seen("POST", whole_url(pool, url), seen, body, _patience(self._timeout()))
 
     async def send(self, timeout: float | None) -> Reply:
         """One attempt; from the second on over a fresh connection."""
@@ -65,9 +61,14 @@ class _Hands:
         self._sent = True
         asked = {**self._asked, "preload_content": False, "response_conn": None}
         if timeout is not None:
-            asked["timeout"] = _capped(self._pool._get_timeout(asked["timeout"]), timeout)
+            asked["timeout"] = _capped(self._timeout(), timeout)
         response = self._send(self._pool, self._conn, "POST", self._url, **asked)
         return Reply(response.status, list(response.headers.items()), response)
+
+    def _timeout(self) -> urllib3.Timeout:
+        """The library's own, as a clock that does not run yet."""
+        timeout: urllib3.Timeout = self._pool._get_timeout(self._asked["timeout"])
+        return timeout
 
     async def read(self, reply: Reply, until: float | None) -> bytes:
         """The body as it came; it stays encoded."""
@@ -164,11 +165,21 @@ def rebuilt(response: Any, body: bytes, extra: Mapping[str, str], asked: Mapping
     )
 
 
+def _patience(own: urllib3.Timeout) -> float | None:
+    """How long urllib3 would wait for a byte, None for ever."""
+    own.start_connect()
+    seconds = own.read_timeout
+    return seconds if isinstance(seconds, (int, float)) else None
+
+
 def _capped(own: urllib3.Timeout, seconds: float) -> urllib3.Timeout:
+    """The same timeouts, none of them above `seconds`; a total stays one."""
+
     def least(value: Any) -> float:
         return min(value, seconds) if isinstance(value, (int, float)) else seconds
 
-    return urllib3.Timeout(connect=least(own.connect_timeout), read=least(own.read_timeout))
+    connect, read = least(own.connect_timeout), least(own._read)
+    return urllib3.Timeout(total=own.total, connect=connect, read=read)
 
 
 def _text(value: Any) -> str:
