@@ -87,7 +87,12 @@ func (v *members) goodID() string {
 	return string(raw)
 }
 
-func (v *members) methodName() string { return unquote(v[memberMethod]) }
+func (v *members) methodName() string {
+	if !json.Valid(v[memberMethod]) {
+		return ""
+	}
+	return unquote(v[memberMethod])
+}
 
 // unquote is the text of a JSON string, "" for anything else.
 func unquote(raw []byte) string {
