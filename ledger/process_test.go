@@ -69,7 +69,7 @@ func child(part string) int {
 }
 
 // fastDay is how long a day lasts where rolls are to be met.
-const fastDay = 5 * time.Millisecond
+const fastDay = 10 * time.Millisecond
 
 // hot is the smallest State: one counter.
 type hot struct{ count uint64 }

@@ -88,6 +88,12 @@ func TestHistoryCostsNothing(t *testing.T) {
 		t.Errorf("%+v, %v", report, err)
 	}
 	t.Logf("Verify and a fold: %v for %d MB", time.Since(began).Round(time.Millisecond), report.Bytes>>20)
+	began = time.Now()
+	err = l.Find(t.Context(), began, []byte(`"id":"nobody"`), func(Entry) (bool, error) { return true, nil })
+	if err != nil {
+		t.Error(err)
+	}
+	t.Logf("Find nothing: %v", time.Since(began).Round(time.Millisecond))
 }
 
 // openedBy starts a process on dir.
