@@ -95,11 +95,11 @@ func locked(ctx context.Context, h home.Home, do func() error) error {
 
 func editFile(h home.Home, do editFunc) (edited, error) {
 	before, err := os.ReadFile(h.ConfigPath())
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return edited{}, err
+	conf := config.Default() // what no file means; an empty one is an error
+	if err == nil {
+		conf, err = config.Parse(before)
 	}
-	conf, err := config.Parse(before) // no file means the default limits
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return edited{}, err
 	}
 	e, err := do(before, conf)

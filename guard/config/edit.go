@@ -23,7 +23,7 @@ version: 1
 // Errors are *Error: the file is not valid as it is, the limit is not, or the
 // file is written in a way that only a person can edit.
 func Set(b []byte, l Limit) ([]byte, error) {
-	old, err := Parse(b)
+	old, _, err := parse(b)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func Set(b []byte, l Limit) ([]byte, error) {
 
 // Remove takes the limit with this name out of the file. Comments above it stay.
 func Remove(b []byte, name string) ([]byte, error) {
-	old, err := Parse(b)
+	old, _, err := parse(b)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func edit(b []byte, want Config, operate func(*file)) ([]byte, error) {
 	f := &file{b: b}
 	operate(f)
 	if f.err == nil && len(f.b) <= MaxBytes {
-		got, err := Parse(f.b)
+		got, _, err := parse(f.b)
 		if err == nil && bytes.Equal(got.Encode(), want.Encode()) {
 			return f.b, nil
 		}

@@ -21,3 +21,9 @@ func (e *Error) Error() string {
 	}
 	return fmt.Sprintf("%s: %s: %s", where, e.Message, e.Hint)
 }
+
+// ErrEmpty is the error of a file that is empty or holds only comments.
+var ErrEmpty = &Error{
+	Message: "the file says nothing, so the limits stay as they were",
+	Hint:    "write limits: into it, or remove it to go back to the default of 500 calls a day",
+}

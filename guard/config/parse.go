@@ -7,20 +7,31 @@ import (
 )
 
 // Parse reads tallystick.yaml. A file that is not accepted whole is an *Error
-// with the line; nothing is taken from such a file. An empty one is Default.
+// with the line; nothing is taken from such a file. One that says nothing is
+// ErrEmpty, not Default: an editor or a full disk leaves such a file behind, and
+// nobody meant the budget to change.
 func Parse(b []byte) (Config, error) {
+	c, said, err := parse(b)
+	if err == nil && !said {
+		return Config{}, ErrEmpty
+	}
+	return c, err
+}
+
+// parse also tells whether the file says anything.
+func parse(b []byte) (c Config, said bool, err error) {
 	root, err := parseNode(b)
 	if err != nil {
-		return Config{}, err
+		return Config{}, false, err
 	}
-	c := Default()
+	c = Default()
 	if root == nil {
-		return c, nil
+		return c, false, nil
 	}
 	if err := c.read(root); err != nil {
-		return Config{}, err
+		return Config{}, true, err
 	}
-	return c, nil
+	return c, true, nil
 }
 
 // read takes the top mapping into c.

@@ -43,7 +43,7 @@ func TestTheDocumentedFileMeansWhatItSays(t *testing.T) {
 }
 
 func TestWhatIsLeftOutHasItsDefault(t *testing.T) {
-	for _, file := range []string{"", "\n", "# only words\n", "---\n", "version: 1\n", "{}", "\xef\xbb\xbfversion: 1\r\n"} {
+	for _, file := range []string{"version: 1\n", "{}", "\xef\xbb\xbfversion: 1\r\n"} {
 		got, err := Parse([]byte(file))
 		if err != nil || !reflect.DeepEqual(got, Default()) {
 			t.Errorf("%q: %+v, %v; want the default", file, got, err)
@@ -52,6 +52,16 @@ func TestWhatIsLeftOutHasItsDefault(t *testing.T) {
 	got, err := Parse([]byte("limits: []"))
 	if err != nil || len(got.Limits) != 0 {
 		t.Errorf("limits: [] gives %+v, %v; want no limits", got.Limits, err)
+	}
+}
+
+// `> tallystick.yaml`, an editor's first moment and a full disk leave an empty file:
+// that is no wish for another budget.
+func TestAFileThatSaysNothingIsNoConfig(t *testing.T) {
+	for _, file := range []string{"", "\n", "# only words\n", "---\n", "\xef\xbb\xbf", "null\n"} {
+		if _, err := Parse([]byte(file)); !errors.Is(err, ErrEmpty) {
+			t.Errorf("%q: %v; want ErrEmpty", file, err)
+		}
 	}
 }
 
