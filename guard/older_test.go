@@ -83,7 +83,7 @@ func TestLearning(t *testing.T) {
 		t.Errorf("it needs more now, held are %d", c.Expected)
 	}
 	before := other.grant(open).Expected
-	other.record(other.grant(open).Reservation, Outcome{Status: 200})
+	other.record(other.grant(open).Reservation, Outcome{Status: 200, Body: []byte(`{"choices":[{"message":{"content":"two words"}}]}`)})
 	other.record(other.grant(open).Reservation, Outcome{Status: 503})
 	if after := other.grant(open).Expected; after != before {
 		t.Errorf("what was only estimated taught something: %d became %d", before, after)
