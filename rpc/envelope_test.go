@@ -161,3 +161,29 @@ func TestAnAnswerThatCannotBeEncoded(t *testing.T) {
 		t.Fatalf("got %q", got)
 	}
 }
+
+// TestDecodersDoNotLeak: decoders are used again, and nothing of one message
+// may turn up in another.
+func TestDecodersDoNotLeak(t *testing.T) {
+	for range 50 {
+		for _, row := range []struct {
+			params string
+			good   bool
+		}{
+			{`{"reservation":"a"}`, true},
+			{`{"reservation":"b"`, false},
+			{`{"reservation":7}`, false},
+			{`{"nope":"d"}`, false},
+			{`{}`, true},
+			{`{"reservation":"` + strings.Repeat("e", 3000) + `"}`, true},
+		} {
+			var p ReleaseParams
+			if bad := decode([]byte(row.params), &p); (bad == nil) != row.good {
+				t.Fatalf("%s: %v", row.params, bad)
+			}
+			if row.good && p.Reservation != strings.Trim(strings.TrimPrefix(row.params, `{"reservation":`), `"{}`) {
+				t.Fatalf("%s became %q", row.params, p.Reservation)
+			}
+		}
+	}
+}

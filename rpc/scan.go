@@ -90,8 +90,9 @@ func (s *scanner) member() bool {
 
 // keep remembers the value of a member we know, and checks any other one.
 func (s *scanner) keep(name, value []byte) {
+	text := unquote(name)
 	for i, known := range memberNames {
-		if unquote(name) != known {
+		if text != known {
 			continue
 		}
 		if s.members[i] != nil {

@@ -289,3 +289,24 @@ func TestCloseFails(t *testing.T) {
 type brokenClose struct{ *fakeTill }
 
 func (brokenClose) Close(context.Context) error { return io.ErrUnexpectedEOF }
+
+// TestPipelinedHello: a host need not wait for the greeting before it goes on,
+// however long the ledger takes to open.
+func TestPipelinedHello(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		till := &fakeTill{}
+		h := serveOptions(t, Options{Open: func(context.Context, func(guard.Event)) (Till, error) {
+			time.Sleep(100 * patience)
+			return till, nil
+		}})
+		h.say(greeting + "\n" + reserveLine(1) + "\n" + recordLine(2, "r1"))
+		for range 3 {
+			if a := h.hear(); a.Error != nil {
+				t.Fatalf("id %s: %+v", a.ID, a.Error)
+			}
+		}
+		if _, err := h.end(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
