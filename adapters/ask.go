@@ -71,11 +71,13 @@ func (in *input) member(c *cursor, key []byte, names bool, depth int) {
 	}
 	switch string(key) {
 	case "role", "type", "id", "tool_call_id", "tool_use_id", "call_id", "detail", "status",
-		"media_type", "format", "cache_control", "signature":
+		"media_type", "format", "cache_control", "signature", "toolUseId", "mimeType", "mime_type",
+		"thoughtSignature", "thought_signature":
 		c.skip()
-	case "image_url", "input_audio", "audio", "source", "file", "file_data", "file_id", "file_url", "image":
+	case "image_url", "input_audio", "audio", "source", "file", "file_data", "file_id", "file_url", "image",
+		"inlineData", "inline_data", "fileData":
 		in.media(c)
-	case "input", "arguments": // of a tool call: an object (Anthropic) or a string (OpenAI)
+	case "input", "arguments", "args", "response": // of a tool call, or its result: an object (Anthropic) or a string (OpenAI)
 		in.read(c, true, depth)
 	default:
 		if b := c.peek(); b >= '0' && b <= '9' {

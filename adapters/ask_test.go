@@ -27,6 +27,10 @@ func TestAsk(t *testing.T) {
 			Ask{Provider: "openai", Dialect: "openai.responses", Model: "m", MaxOutput: 64, Stream: true, UsageInReply: true}},
 		{"messages", "https://api.anthropic.com/v1/messages", `{"model":"claude-x","max_tokens":1024,"messages":[],"stream":true}`,
 			Ask{Provider: "anthropic", Dialect: "anthropic.messages", Model: "claude-x", MaxOutput: 1024, Stream: true, UsageInReply: true}},
+		{"gemini: the model is in the path", "https://generativelanguage.googleapis.com/v1beta/models/gemini-x:streamGenerateContent", `{"contents":[],"generationConfig":{"maxOutputTokens":100,"candidateCount":2}}`,
+			Ask{Provider: "gemini", Dialect: "gemini", Model: "gemini-x", MaxOutput: 200, Stream: true, UsageInReply: true}},
+		{"Code Assist: the model is in the body", "https://cloudcode-pa.googleapis.com/v1internal:generateContent", `{"model":"gemini-x","request":{"contents":[],"generation_config":{"max_output_tokens":5}}}`,
+			Ask{Provider: "gemini", Dialect: "gemini", Model: "gemini-x", MaxOutput: 5, UsageInReply: true}},
 		{"embeddings", openAI + "/embeddings", `{"model":"e","input":["a","b"]}`,
 			Ask{Provider: "openai", Dialect: "openai.embeddings", Model: "e", UsageInReply: true}},
 		{"absurd numbers stay sane", openAI + "/chat/completions", `{"model":"m","n":1e18,"max_tokens":9e18}`,
@@ -63,6 +67,9 @@ func TestAskCountsToolsAndArguments(t *testing.T) {
 		{"anthropic.messages", "http://h/v1/messages", `{"model":"m","messages":[{"role":"user","content":"hi"}]}`,
 			`{"model":"m","messages":[{"role":"user","content":"hi"}],"tools":[{"name":"ls","input_schema":` + schema + `}]}`,
 			`{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","name":"ls","input":{"a":"` + args + `"}}]}]}`},
+		{"gemini", "http://h/v1beta/models/m:generateContent", `{"contents":[{"role":"user","parts":[{"text":"hi"}]}]}`,
+			`{"contents":[{"role":"user","parts":[{"text":"hi"}]}],"tools":[{"functionDeclarations":[{"name":"ls","parameters":` + schema + `}]}]}`,
+			`{"contents":[{"role":"user","parts":[{"text":"hi"}]},{"role":"model","parts":[{"functionCall":{"name":"ls","args":{"a":"` + args + `"}}}]}]}`},
 	} {
 		bare := ask(c.url, c.bare).InputTokens
 		for what, body := range map[string]string{"tools": c.tool, "arguments": c.call} {
@@ -83,6 +90,10 @@ func TestAskMediaAndCutText(t *testing.T) {
 	}
 	body = `{"model":"m","max_tokens":5,"messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","data":"` + picture + `"}},{"type":"text","text":"x"}]}]}`
 	if n := ask("http://h/v1/messages", body).InputTokens; n < MediaTokens || n > MediaTokens+50 {
+		t.Errorf("one image and a letter: %d tokens", n)
+	}
+	body = `{"contents":[{"parts":[{"inlineData":{"mimeType":"image/png","data":"` + picture + `"}},{"text":"x"}]}]}`
+	if n := ask("http://h/models/m:generateContent", body).InputTokens; n < MediaTokens || n > MediaTokens+50 {
 		t.Errorf("one image and a letter: %d tokens", n)
 	}
 	if n := ask("http://h/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":4000000}]}`).InputTokens; n < 900_000 || n > 1_100_000 {

@@ -23,8 +23,12 @@ func (c *clip) add(p []byte) {
 
 func (c *clip) reset() { c.b, c.cut = c.b[:0], false }
 
-// read hands the bytes to see. A clip with a hole is handed on in two parts: its beginning,
-// and the last "usage" member of its end dressed as an object of its own.
+// ends are members that stand behind what makes an object long (an image), with the end of
+// the story in them: Gemini's, Gemini's and everybody else's.
+var ends = [...][]byte{[]byte(`"finishReason"`), []byte(`"usageMetadata"`), []byte(`"usage"`)}
+
+// read hands the bytes to see. A clip with a hole is handed on in parts: its beginning, and
+// each of the members ends in its last bytes, dressed as an object of its own.
 func (c *clip) read(see func(data []byte)) {
 	if !c.cut {
 		see(c.b)
@@ -32,7 +36,9 @@ func (c *clip) read(see func(data []byte)) {
 	}
 	see(c.b[:MaxEdge])
 	tail := c.b[max(MaxEdge, len(c.b)-MaxEdge):]
-	if i := bytes.LastIndex(tail, []byte(`"usage"`)); i >= 0 {
-		see(append([]byte{'{'}, tail[i:]...))
+	for _, name := range ends {
+		if i := bytes.LastIndex(tail, name); i >= 0 {
+			see(append([]byte{'{'}, tail[i:]...))
+		}
 	}
 }

@@ -9,13 +9,18 @@ import "bytes"
 //	\n                              the end of the event; left out by some servers
 //	: keep-alive\n                  a comment (DeepSeek, OpenRouter, while they queue)
 //
-// A body that begins with { or [ or < is no event stream but one plain body, whatever was
-// asked for: an error inside a 200, or a server that does not stream.
+// The first byte that means something tells what a body is, whatever was asked for: { and [
+// begin JSON (values.go: a plain body, or objects one after another), a zero byte frames
+// (frames.go), < a web page; anything else is a stream of events.
 type feed struct {
-	line  clip // the unfinished line, or the plain body
+	line  clip // the unfinished line, object or frame, or the web page
 	data  clip // data of an event whose end has not come yet
 	name  []byte
 	shape shape
+	// lines: objects follow one another (Ollama), so the end of one is not the end of the body.
+	lines bool
+	nest  nesting
+	frame frame
 }
 
 type shape uint8
@@ -23,7 +28,9 @@ type shape uint8
 const (
 	undecided shape = iota
 	events
-	plainBody
+	values
+	frames
+	webPage
 )
 
 // write takes the next piece and calls event for each event that it completes.
@@ -31,10 +38,19 @@ func (f *feed) write(chunk []byte, event func(name, data []byte)) {
 	if f.shape == undecided {
 		chunk = f.decide(chunk)
 	}
-	if f.shape == plainBody {
+	switch f.shape {
+	case webPage:
 		f.line.add(chunk)
-		return
+	case values:
+		f.writeValues(chunk, event)
+	case frames:
+		f.writeFrames(chunk, event)
+	default:
+		f.writeLines(chunk, event)
 	}
+}
+
+func (f *feed) writeLines(chunk []byte, event func(name, data []byte)) {
 	for {
 		i := bytes.IndexByte(chunk, '\n')
 		if i < 0 {
@@ -60,8 +76,12 @@ func (f *feed) decide(chunk []byte) []byte {
 	}
 	f.shape = events
 	switch chunk[0] {
-	case '{', '[', '<':
-		f.shape = plainBody
+	case '{', '[':
+		f.shape = values
+	case 0:
+		f.shape = frames
+	case '<':
+		f.shape = webPage
 	}
 	return chunk
 }
@@ -130,29 +150,23 @@ func whole(data []byte) bool {
 }
 
 // rest hands over what stands unfinished at the end of a body, without taking it: a last
-// line without its newline, or the plain body so far.
+// line without its newline, the first object so far, or a web page.
 func (f *feed) rest(event func(name, data []byte)) {
-	if f.shape == plainBody {
+	switch f.shape {
+	case webPage:
 		f.line.read(func(data []byte) { event(nil, data) })
-		return
+	case values:
+		f.restOfValues(event)
+	case events:
+		f.restOfLines(event)
 	}
+}
+
+func (f *feed) restOfLines(event func(name, data []byte)) {
 	copy := feed{name: bytes.Clone(f.name), shape: f.shape}
 	copy.data.add(f.data.b)
 	if _, value := field(f.line.b); whole(value) && len(f.line.b) > 0 {
 		copy.take(f.line, event)
 	}
 	copy.flush(event)
-}
-
-// wholeBody tells whether a plain body is there to its last bracket: it has no other end marker.
-func (f *feed) wholeBody() bool {
-	if f.shape != plainBody || f.line.b[0] == '<' {
-		return false
-	}
-	if f.line.cut {
-		return whole(f.line.b)
-	}
-	c := cursor{b: f.line.b}
-	c.skip()
-	return !c.bad
 }

@@ -13,6 +13,7 @@ var (
 	embeddings  = openAIChat{"openai.embeddings"}
 	responses   = openAIResponses{}
 	messages    = anthropicMessages{}
+	google      = gemini{}
 )
 
 // CallPattern names one family of requests that are LLM calls. A shim holds no list of its
@@ -46,6 +47,10 @@ var calls = []struct {
 	{CallPattern{Path: "/messages", Body: `"model"`}, messages},
 	{CallPattern{Path: "/completions"}, completions},
 	{CallPattern{Path: "/embeddings"}, embeddings},
+	{CallPattern{Path: ":generateContent"}, google},
+	{CallPattern{Path: ":streamGenerateContent"}, google},
+	{CallPattern{Path: ":embedContent"}, google},
+	{CallPattern{Path: ":batchEmbedContents"}, google},
 }
 
 // Calls lists the requests that are LLM calls, for shims.
@@ -59,7 +64,7 @@ func Calls() []CallPattern {
 
 // spokenBy is the dialect of a caller that gives a provider's name and no URL; every other
 // known provider is taken for OpenAI-compatible.
-var spokenBy = map[string]Dialect{"anthropic": messages}
+var spokenBy = map[string]Dialect{"anthropic": messages, "gemini": google, "vertex": google}
 
 // Find says which provider and dialect an attempt belongs to, by its URL, or without a URL
 // by the provider's name. The provider is the caller's word when it has one, else the known
@@ -97,6 +102,15 @@ func hostAndPath(raw string) (host, path string) {
 		return "", ""
 	}
 	return strings.ToLower(u.Hostname()), strings.TrimRight(u.Path, "/")
+}
+
+// modelInPath is the model that a path names before its verb:
+// /v1beta/models/gemini-x:generateContent, .../publishers/anthropic/models/claude-x:rawPredict,
+// .../endpoints/123:streamGenerateContent (a tuned model).
+func modelInPath(path string) string {
+	last := path[strings.LastIndexByte(path, '/')+1:]
+	model, _, _ := strings.Cut(last, ":")
+	return model[:min(len(model), MaxName)]
 }
 
 // Describe is Find and Ask in one. What speaks no known dialect gets an estimate from its

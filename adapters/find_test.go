@@ -20,7 +20,11 @@ func TestFind(t *testing.T) {
 		{"https://gw.example.com/v1/chat/completions", "OpenAI", "", "openai openai.chat"},
 		{"https://api.openai.com/v1/embeddings", "", "", "openai openai.embeddings"},
 		{"https://api.openai.com/v1/completions", "", "", "openai openai.completions"},
+		{"https://generativelanguage.googleapis.com/v1beta/models/gemini-x:streamGenerateContent?alt=sse", "", "", "gemini gemini"},
+		{"https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/google/models/gemini-x:generateContent", "", "", "vertex gemini"},
+		{"https://generativelanguage.googleapis.com/v1beta/models/gemini-x:countTokens", "", "", "gemini -"},
 		{"", "anthropic", "", "anthropic anthropic.messages"},
+		{"", "gemini", "", "gemini gemini"},
 		{"", "openai", "", "openai openai.chat"},
 		{"", "somebody", "", "somebody -"},
 		{"", "", "", " -"},
@@ -56,7 +60,8 @@ func TestCallsMatchWhatFindFinds(t *testing.T) {
 		return false
 	}
 	for _, path := range []string{"/v1/chat/completions", "/v1/responses", "/v1/messages", "/v1/completions", "/v1/embeddings",
-		"/openai/deployments/x/chat/completions/", "/v1/models", "/v1/messages/count_tokens", "/"} {
+		"/openai/deployments/x/chat/completions/", "/v1/models", "/v1/messages/count_tokens", "/",
+		"/v1beta/models/gemini-x:generateContent", "/v1beta/models/gemini-x:countTokens"} {
 		for _, body := range []string{`{"model":"m"}`, `{"content":"x"}`} {
 			u, _ := url.Parse("http://localhost:1" + path)
 			_, _, ok := Find(Attempt{URL: u.String(), Body: []byte(body)})

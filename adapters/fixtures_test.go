@@ -18,7 +18,7 @@ type fixture struct {
 	want         string
 }
 
-var dialects = []Dialect{chat, responses, messages}
+var dialects = []Dialect{chat, responses, messages, google}
 
 func fixtures(t testing.TB) []fixture {
 	t.Helper()

@@ -10,7 +10,7 @@ import (
 // ends, lines without end, words that begin like something.
 var hostile = []string{
 	"[", "{", `{"a":`, `{"input":[`, `"`, `\`, `\"`, `"\\`, `{"messages":[[`, `{"error":{"message":"{\"error\":`,
-	"data: {\n", "data: {}\n", "data:{\"choices\":[\n\n", "\n", "\r", "data: ", `"usage":{`, `"usage"`,
+	"[{},", "{}\n", "data: {\n", "data: {}\n", "data:{\"choices\":[\n\n", "\n", "\r", "data: ", `"usage":{`, `"usage"`,
 	"a", "a ", "1", "429 ", "Error code: 429 - {'error': ", "try again in 1", "{'", "HTTP ", "retry", "<", "=", ": ", "你", "\xff", "\x00",
 }
 
@@ -31,23 +31,22 @@ func TestLinearTime(t *testing.T) {
 	}
 }
 
-var readings = map[string]func([]byte){
-	"chat stream":      func(b []byte) { stream(chat, b) },
-	"responses stream": func(b []byte) { stream(responses, b) },
-	"messages stream":  func(b []byte) { stream(messages, b) },
-	"chat ask":         func(b []byte) { chat.Ask(Attempt{Body: b}) },
-	"responses ask":    func(b []byte) { responses.Ask(Attempt{Body: b}) },
-	"messages ask":     func(b []byte) { messages.Ask(Attempt{Body: b}) },
-	"estimate":         func(b []byte) { EstimateInput(b) },
-	"chat body":        func(b []byte) { chat.Used(Reply{Status: 200, Body: b}) },
-	"responses body":   func(b []byte) { responses.Used(Reply{Status: 200, Body: b}) },
-	"messages body":    func(b []byte) { messages.Used(Reply{Status: 200, Body: b}) },
-	"classify body":    func(b []byte) { Classify("", nil, Reply{Status: 400, Body: b, ReceivedAt: noon}) },
-	"classify text":    func(b []byte) { Classify("", nil, Reply{ErrText: string(b), ReceivedAt: noon}) },
-	"limits": func(b []byte) {
-		Limits(Reply{Headers: map[string][]string{"x-ratelimit-reset": {string(b)}}, ReceivedAt: noon})
-	},
-}
+var readings = func() map[string]func([]byte) {
+	all := map[string]func([]byte){
+		"estimate":      func(b []byte) { EstimateInput(b) },
+		"classify body": func(b []byte) { Classify("", nil, Reply{Status: 400, Body: b, ReceivedAt: noon}) },
+		"classify text": func(b []byte) { Classify("", nil, Reply{ErrText: string(b), ReceivedAt: noon}) },
+		"limits": func(b []byte) {
+			Limits(Reply{Headers: map[string][]string{"x-ratelimit-reset": {string(b)}}, ReceivedAt: noon})
+		},
+	}
+	for _, d := range dialects {
+		all[d.Name()+" stream"] = func(b []byte) { stream(d, b) }
+		all[d.Name()+" ask"] = func(b []byte) { d.Ask(Attempt{Body: b}) }
+		all[d.Name()+" body"] = func(b []byte) { d.Used(Reply{Status: 200, Body: b}) }
+	}
+	return all
+}()
 
 var noon = time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
 

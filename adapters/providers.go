@@ -12,7 +12,7 @@ var providers = []struct {
 	{"openai", []string{"api.openai.com", "chatgpt.com", ".api.openai.com"}},
 	{"azure", []string{".openai.azure.com", ".cognitiveservices.azure.com", ".services.ai.azure.com", ".models.ai.azure.com"}},
 	{"anthropic", []string{"api.anthropic.com"}},
-	{"gemini", []string{"generativelanguage.googleapis.com"}},
+	{"gemini", []string{"generativelanguage.googleapis.com", "cloudcode-pa.googleapis.com"}},
 	{"vertex", []string{"aiplatform.googleapis.com", ".aiplatform.googleapis.com", "-aiplatform.googleapis.com"}},
 	{"bedrock", []string{".amazonaws.com"}},
 	{"mistral", []string{"api.mistral.ai", "codestral.mistral.ai"}},

@@ -27,15 +27,37 @@ func TestStreamLineLongerThanMaxLineKeepsTypeAndUsage(t *testing.T) {
 	}
 }
 
+// A picture makes one reply of Gemini's longer than what is kept; its end stands behind it.
+func TestStreamPictureKeepsTheEnd(t *testing.T) {
+	picture := strings.Repeat("QUJD", MaxLine/2)
+	reply := `{"candidates":[{"content":{"parts":[{"inlineData":{"mimeType":"image/png","data":"` + picture + `"}}]},"finishReason":"STOP"}],` +
+		`"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":1290,"totalTokenCount":1297}}`
+	want := "tokens input=7 cached=0 write=0 output=1290 reasoning=0\noutput 0 bytes\nended started\n"
+	for _, body := range []string{"data: " + reply + "\n\n", "[" + reply + "]", reply} {
+		s := google.NewStream()
+		for rest := []byte(body); len(rest) > 0; {
+			n := min(64<<10, len(rest))
+			s.Write(rest[:n])
+			rest = rest[n:]
+		}
+		if got := render(s.Progress()); got != want {
+			t.Errorf("%.10s...:\n%swant:\n%s", body, got, want)
+		}
+	}
+}
+
 // A line that never ends costs MaxLine bytes of memory, not more.
 func TestStreamMemoryIsBounded(t *testing.T) {
 	s := &reader[chatFold, *chatFold]{}
 	piece := bytes.Repeat([]byte("x"), 1<<20)
 	s.Write([]byte("data: {"))
+	object := &reader[chatFold, *chatFold]{}
+	object.Write([]byte("{\""))
 	for range 40 {
 		s.Write(piece)
+		object.Write(piece)
 	}
-	if n := cap(s.feed.line.b); n > 2*MaxLine {
+	if n := max(cap(s.feed.line.b), cap(object.feed.line.b)); n > 2*MaxLine {
 		t.Errorf("keeps %d bytes of one line, the limit is %d", n, MaxLine)
 	}
 	s.Write([]byte("\n"))

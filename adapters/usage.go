@@ -8,6 +8,8 @@ type usage struct {
 	// inside: input includes cached, output includes reasoning (OpenAI). When false they
 	// stand beside each other (Anthropic).
 	inside bool
+	// beside: reasoning stands beside output although cached is inside input (Gemini).
+	beside bool
 	// open: the output stated so far is not the final one (Anthropic's message_start).
 	open bool
 }
@@ -101,6 +103,8 @@ func (u usage) tokens() (t Tokens, known, clamped bool) {
 	}
 	if u.inside {
 		in, cached, write = cut.inputInside(in, cached, write)
+	}
+	if u.inside && !u.beside {
 		out, reason = outputInside(out, reason, total-in-cached-write)
 	}
 	t = Tokens{Input: in, CachedInput: cached, CacheWrite: write, Output: out, Reasoning: reason}
