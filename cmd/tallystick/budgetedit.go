@@ -85,8 +85,13 @@ func locked(ctx context.Context, h home.Home, do func() error) error {
 	defer cancel()
 	path, perm := filepath.Join(h.Dir, editLock), filePerm(h.Dir)
 	lock := flock.New(path, flock.SetPermissions(perm))
-	if _, err := lock.TryLockContext(ctx, 20*time.Millisecond); err != nil {
+	_, err := lock.TryLockContext(ctx, 20*time.Millisecond)
+	if errors.Is(err, context.DeadlineExceeded) {
 		return failed(err, "another command is changing tallystick.yaml", "wait for it, then try again")
+	}
+	if err != nil {
+		return &failure{exit: exitLedger, message: "changing the limits: " + err.Error(), cause: err,
+			hint: "make " + h.Dir + " writable for this user first; the limits are as they were"}
 	}
 	defer lock.Unlock()
 	_ = os.Chmod(path, perm) // the umask may have taken the group's part; only its maker can say so

@@ -34,7 +34,11 @@ func run(args []string) int {
 		addGroups(root, u)
 	}
 	root.SetArgs(args)
-	if err := root.Execute(); err != nil {
+	err := root.Execute()
+	if err == nil {
+		err = u.lost()
+	}
+	if err != nil {
 		return u.report(err)
 	}
 	return exitOK

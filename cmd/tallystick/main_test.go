@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gofrs/flock"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -43,6 +44,7 @@ func TestScripts(t *testing.T) {
 			"columns": columns,
 			"edit":    edit,
 			"flip":    flip,
+			"hold":    hold,
 			"json":    oneJSON,
 			"shortid": func(ts *testscript.TestScript, _ bool, args []string) {
 				ts.Setenv(args[0]+"_short", shortID(ts.Getenv(args[0])))
@@ -119,6 +121,18 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	b[at+1] ^= 1
 	ts.Check(os.WriteFile(name, b, 0o600))
+}
+
+// hold FILE: somebody has the lock FILE until the script is over, as a process
+// that was stopped in the wrong moment has.
+func hold(ts *testscript.TestScript, neg bool, args []string) {
+	lock := flock.New(ts.MkAbs(args[0]), flock.SetFlag(os.O_RDWR))
+	got, err := lock.TryLock()
+	ts.Check(err)
+	if !got {
+		ts.Fatalf("%s is held by somebody else", args[0])
+	}
+	ts.Defer(func() { _ = lock.Close() })
 }
 
 // json FILE: FILE (or stdout, stderr) is exactly one JSON document.

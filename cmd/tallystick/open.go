@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/tallystick/tallystick/guard"
 	"github.com/tallystick/tallystick/guard/home"
@@ -88,18 +89,26 @@ func reading(ctx context.Context, do withGuard) error {
 	return with(ctx, o, func(g *guard.Guard) error { return do(h, g) })
 }
 
+// glanceWait is how long somebody who only looks waits for the lock: a view
+// needs none, and a process that was stopped with it is when a person looks.
+const glanceWait = 250 * time.Millisecond
+
 // looking is reading by somebody who also notes that another guard has died,
-// if the ledger can be written: its calls are unknown from now on (I3).
+// if the ledger can be written at once: its calls are unknown from now on (I3).
+// What cannot be noted now is noted by whoever comes next; the view stands.
 func looking(ctx context.Context, do withGuard) error {
 	h, err := usableHome()
 	if err != nil {
 		return err
 	}
-	g, err := guard.Open(ctx, options(h))
+	o := options(h)
+	o.Ledger.LockWait = glanceWait
+	g, err := guard.Open(ctx, o)
 	if err != nil {
 		return reading(ctx, do)
 	}
-	return closing(ctx, g, func(g *guard.Guard) error { return do(h, g) })
+	defer func() { _ = g.Close(context.WithoutCancel(ctx)) }()
+	return do(h, g)
 }
 
 // writing opens the ledger for a change, and creates it when there is none.

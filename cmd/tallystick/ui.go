@@ -39,7 +39,7 @@ var (
 )
 
 func newUI(out, errs *os.File) *ui {
-	u := &ui{out: out, err: errs, width: plainWidth, glyph: ascii, zone: time.UTC, now: time.Now()}
+	u := &ui{out: &printer{to: out}, err: errs, width: plainWidth, glyph: ascii, zone: time.UTC, now: time.Now()}
 	if speaksUTF8() {
 		u.glyph = blocks
 	}
@@ -51,6 +51,29 @@ func newUI(out, errs *os.File) *ui {
 		u.width = min(max(w, minWidth), maxWidth)
 	}
 	return u
+}
+
+// printer remembers that something could not be printed: a full disk behind a
+// redirection must not look like an answer.
+type printer struct {
+	to     io.Writer
+	failed error
+}
+
+func (p *printer) Write(b []byte) (int, error) {
+	n, err := p.to.Write(b)
+	if p.failed == nil {
+		p.failed = err
+	}
+	return n, err
+}
+
+// lost is the first trouble with what was printed; nil when all of it arrived.
+func (u *ui) lost() error {
+	if p, ok := u.out.(*printer); ok && p.failed != nil {
+		return failed(p.failed, "the output could not be written", "look at the disk or pipe it goes to")
+	}
+	return nil
 }
 
 // speaksUTF8 follows POSIX: the first of these that is set decides.
