@@ -49,7 +49,7 @@ def test_A_denial_is_an_error_of_each_sdk_that_is_loaded() -> None:
     assert isinstance(err, openai.OpenAIError)
     assert isinstance(err, anthropic.AnthropicError)
     assert isinstance(err, langchain_core.exceptions.ModelError)
-    assert err.is_retryable is False
+    assert err.is_retryable is tallystick.TallystickDenied.is_retryable is False
     assert isinstance(truncated({"retryable": "now"}), openai.OpenAIError)
 
 

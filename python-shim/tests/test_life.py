@@ -323,6 +323,7 @@ def test_A_stream_of_the_parent_is_not_settled_by_its_child(
             body = response.iter_raw()
             first = next(body)
             if os.fork() == 0:
+                reserve("child")  # so that it has a guard, and could
                 del body, response
                 gc.collect()
                 sys.exit(0)

@@ -84,6 +84,42 @@ def test_A_slow_answer_holds_nobody_else_up(fake: FakeHome) -> None:
         assert slow.result(5)["verdict"]["class"] == "unknown"
 
 
+def test_Whoever_leads_hands_the_lead_over(fake: FakeHome) -> None:
+    fake.plan(slow_ms={"classify": 200, "reserve": 500})
+    with fake.guard() as guard, ThreadPoolExecutor(4) as threads:
+        guard.start()
+        leader = threads.submit(guard.classify, {"status": 500})
+        while not guard.pipe or not guard.pipe.reader._reading.locked():
+            time.sleep(0.001)
+        followers = [threads.submit(reserve, guard) for _ in range(3)]
+        started = time.monotonic()
+        assert leader.result(5)
+        assert not any(follower.done() for follower in followers)
+        assert all(follower.result(5)["granted"] for follower in followers)
+        assert time.monotonic() - started < 3  # and not after ten seconds
+
+
+def test_A_loop_that_reads_hands_the_lead_over_too(guard: tallystick.Guard) -> None:
+    guard.start()
+    assert guard.pipe is not None
+    reader = guard.pipe.reader
+    original = reader._line
+    follower: list[threading.Thread] = []
+
+    def line(*args: Any) -> None:
+        if not follower:  # while the loop is reading, a thread comes and has to follow
+            follower.append(threading.Thread(target=reserve, args=[guard]))
+            follower[0].start()
+            while not reader._followers:
+                time.sleep(0.001)
+        original(*args)
+
+    reader._line = line
+    assert asyncio.run(guard.areserve({"model": "m"}))["granted"]
+    follower[0].join(5)
+    assert not follower[0].is_alive()
+
+
 def test_An_rpc_waits_its_limit_and_no_longer(
     fake: FakeHome, monkeypatch: pytest.MonkeyPatch
 ) -> None:

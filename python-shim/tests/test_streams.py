@@ -140,6 +140,23 @@ def test_A_dropped_response_is_settled_by_the_garbage_collector(
 
 
 @families
+def test_A_response_that_nobody_ever_read_is_settled_too(
+    instrumented: Start, provider: Loopback, fake: FakeHome, family: Any
+) -> None:
+    instrumented()
+    provider.answers = [events(delta("a"), end="hang")]
+    client = family.Client()
+    request = client.build_request("POST", provider.url + "/chat/completions", json=BODY)
+    response = client.send(request, stream=True)
+    assert not fake.heard("record")
+    del response, request
+    gc.collect()
+    assert ends(fake) == ["closed"]
+    assert fake.heard("record")[0]["params"]["outcome"]["output_shown"] is False
+    client.close()
+
+
+@families
 def test_An_async_reader_that_breaks_off_without_closing(
     instrumented: Start, provider: Loopback, fake: FakeHome, family: Any
 ) -> None:

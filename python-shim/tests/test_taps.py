@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -86,6 +87,21 @@ def test_503_503_200_is_one_call_and_three_attempts_of_one_operation(
     assert [each["attempt"] for each in params] == [1, 2, 3]
     assert len({each["operation"] for each in params}) == 1
     assert len(fake.heard("record")) == len(provider.requests) == 3
+
+
+@way
+def test_A_server_that_hangs_up_after_its_error_is_asked_again_on_a_new_connection(
+    instrumented: Start, provider: Loopback, fake: FakeHome, post: Any
+) -> None:
+    instrumented()
+
+    def and_hang_up(connection: Any) -> None:
+        failing(503)(connection)
+        connection.shutdown(socket.SHUT_RDWR)
+
+    provider.answers = [and_hang_up, ok()]
+    assert post(provider.url + "/chat/completions").status_code == 200
+    assert len(provider.requests) == len(fake.heard("reserve")) == 2
 
 
 @way

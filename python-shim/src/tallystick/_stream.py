@@ -9,7 +9,6 @@ Whether the end marker had been seen by then is the guard's to say, who read the
 from __future__ import annotations
 
 import logging
-import os
 import time
 from base64 import b64encode
 from contextlib import suppress
@@ -66,7 +65,6 @@ class Tape:
         self._size = 0
         self._due = 0.0  # when the gathered parts go out
         self._shown = False
-        self._pid = os.getpid()
         # A stream is told to one guard: another one, started meanwhile, has not heard it, and a
         # record without what was heard would be a wrong one. Then the call stays unknown.
         self._pipe = guard.pipe if self.events else None
@@ -120,11 +118,11 @@ class Tape:
 
     def abandon(self) -> None:
         """Nobody holds the stream any more. May run in a finalizer: takes no lock."""
-        if os.getpid() == self._pid and self._mine():
+        if self._mine():
             self._later("closed")
 
     def _mine(self) -> bool:
-        """True once: for the first end."""
+        """True once: for the first end. Never in a forked child: the stream is its parent's."""
         return self.guard.open.pop(self.reservation, None) is not None
 
     def _later(self, ended: str) -> None:
