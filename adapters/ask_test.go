@@ -31,6 +31,12 @@ func TestAsk(t *testing.T) {
 			Ask{Provider: "gemini", Dialect: "gemini", Model: "gemini-x", MaxOutput: 200, Stream: true, UsageInReply: true}},
 		{"Code Assist: the model is in the body", "https://cloudcode-pa.googleapis.com/v1internal:generateContent", `{"model":"gemini-x","request":{"contents":[],"generation_config":{"max_output_tokens":5}}}`,
 			Ask{Provider: "gemini", Dialect: "gemini", Model: "gemini-x", MaxOutput: 5, UsageInReply: true}},
+		{"bedrock converse", "https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-x-v1%3A0/converse-stream", `{"messages":[],"inferenceConfig":{"maxTokens":77}}`,
+			Ask{Provider: "bedrock", Dialect: "bedrock.converse", Model: "us.anthropic.claude-x-v1:0", MaxOutput: 77, Stream: true, UsageInReply: true}},
+		{"bedrock: a model by its ARN", "https://bedrock-runtime.us-east-1.amazonaws.com/model/arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Aapplication-inference-profile%2Fabc/invoke", `{"anthropic_version":"bedrock-2023-05-31","max_tokens":9}`,
+			Ask{Provider: "bedrock", Dialect: "bedrock.invoke", Model: "arn:aws:bedrock:us-east-1:1:application-inference-profile/abc", MaxOutput: 9, UsageInReply: true}},
+		{"bedrock Titan", "https://bedrock-runtime.us-east-1.amazonaws.com/model/amazon.titan/invoke", `{"inputText":"","textGenerationConfig":{"maxTokenCount":512}}`,
+			Ask{Provider: "bedrock", Dialect: "bedrock.invoke", Model: "amazon.titan", MaxOutput: 512, UsageInReply: true}},
 		{"embeddings", openAI + "/embeddings", `{"model":"e","input":["a","b"]}`,
 			Ask{Provider: "openai", Dialect: "openai.embeddings", Model: "e", UsageInReply: true}},
 		{"absurd numbers stay sane", openAI + "/chat/completions", `{"model":"m","n":1e18,"max_tokens":9e18}`,
@@ -70,6 +76,9 @@ func TestAskCountsToolsAndArguments(t *testing.T) {
 		{"gemini", "http://h/v1beta/models/m:generateContent", `{"contents":[{"role":"user","parts":[{"text":"hi"}]}]}`,
 			`{"contents":[{"role":"user","parts":[{"text":"hi"}]}],"tools":[{"functionDeclarations":[{"name":"ls","parameters":` + schema + `}]}]}`,
 			`{"contents":[{"role":"user","parts":[{"text":"hi"}]},{"role":"model","parts":[{"functionCall":{"name":"ls","args":{"a":"` + args + `"}}}]}]}`},
+		{"bedrock.converse", "http://h/model/m/converse-stream", `{"messages":[{"role":"user","content":[{"text":"hi"}]}]}`,
+			`{"messages":[{"role":"user","content":[{"text":"hi"}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"ls","inputSchema":{"json":` + schema + `}}}]}}`,
+			`{"messages":[{"role":"user","content":[{"text":"hi"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t","name":"ls","input":{"a":"` + args + `"}}}]}]}`},
 	} {
 		bare := ask(c.url, c.bare).InputTokens
 		for what, body := range map[string]string{"tools": c.tool, "arguments": c.call} {

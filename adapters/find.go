@@ -14,6 +14,8 @@ var (
 	responses   = openAIResponses{}
 	messages    = anthropicMessages{}
 	google      = gemini{}
+	converse    = bedrockConverse{}
+	invoke      = bedrockInvoke{}
 )
 
 // CallPattern names one family of requests that are LLM calls. A shim holds no list of its
@@ -51,6 +53,11 @@ var calls = []struct {
 	{CallPattern{Path: ":streamGenerateContent"}, google},
 	{CallPattern{Path: ":embedContent"}, google},
 	{CallPattern{Path: ":batchEmbedContents"}, google},
+	{CallPattern{Path: "/converse", Body: `"messages"`}, converse},
+	{CallPattern{Path: "/converse-stream"}, converse},
+	{CallPattern{Path: "/invoke-with-response-stream"}, invoke},
+	{CallPattern{Path: "/invoke", Host: ".amazonaws.com"}, invoke},
+	{CallPattern{Path: "/invoke", Body: `"anthropic_version"`}, invoke},
 }
 
 // Calls lists the requests that are LLM calls, for shims.
@@ -64,7 +71,7 @@ func Calls() []CallPattern {
 
 // spokenBy is the dialect of a caller that gives a provider's name and no URL; every other
 // known provider is taken for OpenAI-compatible.
-var spokenBy = map[string]Dialect{"anthropic": messages, "gemini": google, "vertex": google}
+var spokenBy = map[string]Dialect{"anthropic": messages, "gemini": google, "vertex": google, "bedrock": converse}
 
 // Find says which provider and dialect an attempt belongs to, by its URL, or without a URL
 // by the provider's name. The provider is the caller's word when it has one, else the known
@@ -83,7 +90,7 @@ func Find(a Attempt) (provider string, d Dialect, ok bool) {
 		provider = providerOf(host)
 	}
 	for _, c := range calls {
-		if strings.HasSuffix(path, c.Path) && mentions(a.Body, c.Body) {
+		if strings.HasSuffix(path, c.Path) && (c.Host == "" || hostIs(host, c.Host)) && mentions(a.Body, c.Body) {
 			return provider, c.dialect, true
 		}
 	}

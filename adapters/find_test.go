@@ -23,6 +23,13 @@ func TestFind(t *testing.T) {
 		{"https://generativelanguage.googleapis.com/v1beta/models/gemini-x:streamGenerateContent?alt=sse", "", "", "gemini gemini"},
 		{"https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/google/models/gemini-x:generateContent", "", "", "vertex gemini"},
 		{"https://generativelanguage.googleapis.com/v1beta/models/gemini-x:countTokens", "", "", "gemini -"},
+		{"https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-x-v1%3A0/converse", "", "", "bedrock bedrock.converse"},
+		{"https://bedrock-runtime.us-east-1.amazonaws.com/model/m/converse-stream", "", "", "bedrock bedrock.converse"},
+		{"https://bedrock-runtime.us-east-1.amazonaws.com/model/m/invoke", "", `{"inputText":"x"}`, "bedrock bedrock.invoke"},
+		{"https://bedrock-runtime.us-east-1.amazonaws.com/model/m/invoke-with-response-stream", "", "", "bedrock bedrock.invoke"},
+		{"https://bedrock-runtime.us-east-1.amazonaws.com/model/m/count-tokens", "", "", "bedrock -"},
+		{"http://127.0.0.1:1/model/m/invoke", "", `{"anthropic_version":"bedrock-2023-05-31"}`, "127.0.0.1 bedrock.invoke"},
+		{"http://127.0.0.1:1/chain/invoke", "", `{"input":"x"}`, "127.0.0.1 -"},
 		{"", "anthropic", "", "anthropic anthropic.messages"},
 		{"", "gemini", "", "gemini gemini"},
 		{"", "openai", "", "openai openai.chat"},
@@ -61,8 +68,9 @@ func TestCallsMatchWhatFindFinds(t *testing.T) {
 	}
 	for _, path := range []string{"/v1/chat/completions", "/v1/responses", "/v1/messages", "/v1/completions", "/v1/embeddings",
 		"/openai/deployments/x/chat/completions/", "/v1/models", "/v1/messages/count_tokens", "/",
-		"/v1beta/models/gemini-x:generateContent", "/v1beta/models/gemini-x:countTokens"} {
-		for _, body := range []string{`{"model":"m"}`, `{"content":"x"}`} {
+		"/v1beta/models/gemini-x:generateContent", "/v1beta/models/gemini-x:countTokens",
+		"/model/m/converse", "/model/m/converse-stream", "/model/m/invoke", "/model/m/invoke-with-response-stream"} {
+		for _, body := range []string{`{"model":"m"}`, `{"content":"x"}`, `{"messages":[]}`, `{"anthropic_version":"bedrock-2023-05-31"}`} {
 			u, _ := url.Parse("http://localhost:1" + path)
 			_, _, ok := Find(Attempt{URL: u.String(), Body: []byte(body)})
 			if got := shim(u, body); got != ok {

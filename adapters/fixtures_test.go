@@ -18,7 +18,7 @@ type fixture struct {
 	want         string
 }
 
-var dialects = []Dialect{chat, responses, messages, google}
+var dialects = []Dialect{chat, responses, messages, google, converse, invoke}
 
 func fixtures(t testing.TB) []fixture {
 	t.Helper()
@@ -46,12 +46,14 @@ func readFixture(t testing.TB, d Dialect, file string) fixture {
 		switch part.Name {
 		case "stream":
 			f.stream = part.Data
+		case "frames":
+			f.stream = framed(part.Data)
 		case "body":
 			f.body = part.Data
 		case "want":
 			f.want = string(part.Data)
 		default:
-			t.Fatalf("%s: section %q is not stream, body or want", file, part.Name)
+			t.Fatalf("%s: section %q is not stream, frames, body or want", file, part.Name)
 		}
 	}
 	if len(a.Comment) == 0 || f.want == "" || (f.stream == nil) == (f.body == nil) {
@@ -154,7 +156,7 @@ func streamed(d Dialect, pieces ...[]byte) string {
 // Line ends of another kind and missing blank lines change nothing.
 func TestStreamLineEnds(t *testing.T) {
 	for _, f := range fixtures(t) {
-		if f.stream == nil || f.stream[0] == '{' {
+		if f.stream == nil || strings.IndexByte("{[\x00", f.stream[0]) >= 0 {
 			continue
 		}
 		want := streamed(f.dialect, f.stream)
