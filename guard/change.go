@@ -48,6 +48,7 @@ func (g *Guard) sign() (string, error) {
 type wanted struct {
 	signature string
 	config    config.Config
+	gone      bool   // there is no file
 	err       error  // the file cannot be accepted
 	digest    string // of an unacceptable file: one event for all processes
 }
@@ -58,11 +59,22 @@ func (g *Guard) peek() (config.Config, bool) {
 	return w.config, w.err == nil
 }
 
-// read reads the file until it is still. No file means the defaults.
+// inForce is what is to count: the file's word, if it is there and can be
+// accepted. A file that vanished (an editor renames it away while it saves) or
+// was emptied takes no limit with it: what was accepted last stays.
+func (w wanted) inForce(s *State) config.Config {
+	if s.version > 0 && (w.err != nil || w.gone) {
+		return s.config
+	}
+	return w.config
+}
+
+// read reads the file. Where there was never any, the defaults count.
 func (g *Guard) read() wanted {
 	w := wanted{config: config.Default()}
 	sig, err := g.sign()
 	if w.signature = sig; sig == "" && err == nil {
+		w.gone = true
 		return w
 	}
 	var raw []byte
@@ -88,13 +100,14 @@ func accept(raw []byte) (config.Config, error) {
 	return c, err
 }
 
-// adopt makes the configuration count, or says that it cannot.
-func (g *Guard) adopt(ctx context.Context) error {
+// adopt makes the configuration count, or says that it cannot. Limits named in
+// anew are counted from the entries again, though nothing about them changed.
+func (g *Guard) adopt(ctx context.Context, anew ...string) error {
 	g.adopting.Lock()
 	defer g.adopting.Unlock()
 	for range maxTries {
 		w := g.read()
-		done, err := g.tryAdopt(ctx, w)
+		done, err := g.tryAdopt(ctx, w, anew)
 		if done {
 			g.relocate(ctx)
 		}
@@ -105,10 +118,10 @@ func (g *Guard) adopt(ctx context.Context) error {
 	return errStale
 }
 
-func (g *Guard) tryAdopt(ctx context.Context, w wanted) (done bool, err error) {
+func (g *Guard) tryAdopt(ctx context.Context, w wanted, anew []string) (done bool, err error) {
 	var c *collector
 	err = g.led.View(ctx, func() error {
-		c = g.state.prepare(w)
+		c = g.state.prepare(w, g.o.Clock(), anew)
 		g.state.watch = c
 		return nil
 	})
@@ -153,13 +166,11 @@ func (g *Guard) enact(tx *ledger.Tx, w wanted, c *collector) error {
 			return err
 		}
 	}
+	if err := g.legislate(tx, c); err != nil {
+		return err
+	}
 	if w.err != nil {
 		if err := g.complain(tx, w); err != nil {
-			return err
-		}
-	}
-	if w.err == nil || s.version == 0 {
-		if err := g.legislate(tx, w.config, c); err != nil {
 			return err
 		}
 	}
@@ -197,13 +208,13 @@ func (s *State) foldInvalid(e ledger.Entry) error {
 }
 
 // legislate writes the limits entry and what its new limits begin with.
-func (g *Guard) legislate(tx *ledger.Tx, cfg config.Config, c *collector) error {
+func (g *Guard) legislate(tx *ledger.Tx, c *collector) error {
 	s := g.state
-	encoded := cfg.Encode()
+	encoded := c.config.Encode()
 	if s.version > 0 && s.encoded == string(encoded) && len(c.limits) == 0 {
 		return nil
 	}
-	ch := change{set: uuid.NewString(), by: g.o.By, config: encoded}
+	ch := change{set: uuid.NewString(), by: g.o.By, config: encoded, anew: c.anew}
 	var o ledger.Object
 	for _, st := range c.starts(ch.set) {
 		if _, err := tx.Append(kindStart, st.encode(&o)); err != nil {
@@ -218,6 +229,8 @@ func (g *Guard) legislate(tx *ledger.Tx, cfg config.Config, c *collector) error 
 // collector gathers what the windows of new limits hold: from history up to
 // one entry, and from the entry after it as things are settled.
 type collector struct {
+	config  config.Config
+	anew    []string
 	version uint64 // of the limits it is compared with
 	upto    uint64 // history ends with this entry
 	from    time.Time
@@ -236,32 +249,31 @@ type cellKey struct {
 }
 
 // prepare finds the limits that are new and where their windows begin.
-func (s *State) prepare(w wanted) *collector {
-	c := &collector{version: s.version, upto: s.seq, open: map[uint64]*reservation{}}
-	if w.err != nil {
-		return c
+func (s *State) prepare(w wanted, now time.Time, anew []string) *collector {
+	c := &collector{config: w.inForce(s), anew: anew, version: s.version, upto: s.seq, open: map[uint64]*reservation{}}
+	if s.seq > 0 && s.at.Before(now) {
+		now = s.at
 	}
-	for _, l := range w.config.Limits {
-		made, err := newLimit(l, w.config, firstOf(s.zone, "UTC"))
-		if err != nil || s.alike(made) != nil {
+	for _, l := range c.config.Limits {
+		made, err := newLimit(l, c.config, firstOf(s.zone, "UTC"))
+		if err != nil || s.alike(made) != nil && !slices.Contains(anew, l.Name) {
 			continue
+		}
+		before := made.counted.before(now)
+		begin := made.counted.window(before).Start // zero for "total"
+		if len(c.limits) == 0 || begin.Before(c.from) {
+			c.from = begin
 		}
 		c.limits = append(c.limits, made)
 		c.sums = append(c.sums, map[cellKey]Amount{})
-		c.oldest = append(c.oldest, made.counted.key(made.counted.before(s.at)))
-	}
-	for i, made := range c.limits {
-		begin := made.counted.window(made.counted.before(s.at)).Start // zero for "total"
-		if i == 0 || begin.Before(c.from) {
-			c.from = begin
-		}
+		c.oldest = append(c.oldest, made.counted.key(before))
 	}
 	return c
 }
 
-// collect reads history. A ledger without calls has none.
+// collect reads history.
 func (g *Guard) collect(ctx context.Context, c *collector) error {
-	if len(c.limits) == 0 || c.version == 0 {
+	if len(c.limits) == 0 {
 		return nil
 	}
 	const late = 48 * time.Hour // of a call that was reserved before and settled in the window

@@ -21,7 +21,7 @@ func TestLimitAddedWhileCallsGoOn(t *testing.T) {
 	h.limits("name: day, window: day, calls: 99", "name: new, window: day, calls: 50")
 	w := g.read()
 	var c *collector
-	if err := g.view(ctx, func(s *State) { c = s.prepare(w); s.watch = c }); err != nil {
+	if err := g.view(ctx, func(s *State) { c = s.prepare(w, h.clock(), nil); s.watch = c }); err != nil {
 		t.Fatal(err)
 	}
 	other.record(during.Reservation, used(100, 0)) // after the state was still, before history is read

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"sort"
 	"time"
 
@@ -11,7 +12,7 @@ import (
 const (
 	MaxValues   = 100_000 // values of `per` in one window of one limit
 	keepWindows = 3       // windows a limit keeps: the current one and the two before
-	keepGone    = 64      // dropped windows a limit remembers by their start
+	keepGone    = 64      // dropped windows a limit remembers one by one
 	maxTop      = 16      // consumers a counter tells apart
 )
 
@@ -68,10 +69,13 @@ func (c *counter) used() Amount { return c.settled.plus(c.held).plus(c.unknown) 
 func credit(top []Holder, who Holder, a Amount) []Holder {
 	for i := range top {
 		if h := &top[i]; h.Source == who.Source && h.Task == who.Task && h.Model == who.Model {
-			h.Calls += a.Calls
-			h.Tokens += a.Tokens
+			h.Calls = max(h.Calls+a.Calls, 0)
+			h.Tokens = max(h.Tokens+a.Tokens, 0)
 			return top
 		}
+	}
+	if a.Calls <= 0 { // somebody who made room: the end of an old call does not bring them back
+		return top
 	}
 	who.Calls, who.Tokens = a.Calls, a.Tokens
 	if len(top) < maxTop {
@@ -120,8 +124,10 @@ type calendarMeter struct {
 	spec  window.Spec
 	cal   window.Calendar
 	spans []*span // few; the newest last
-	gone  []int64 // starts of dropped windows, ascending
-	lost  bool    // gone overflowed: what starts before gone[0] is gone too
+	// Windows that were dropped, or never read: those in gone (by start,
+	// ascending), those that start at floor or before, at ceiling or after.
+	gone           []int64
+	floor, ceiling int64
 }
 
 // at finds the window of an instant; nil when nobody has used it.
@@ -155,7 +161,7 @@ func (m *calendarMeter) make(t time.Time) *span {
 // reserve-time movement creates what it needs; a later one only finds it.
 func (m *calendarMeter) move(t time.Time, value string, d delta, seq uint64) {
 	s, late := m.at(t), d.open <= 0 && value != everyone
-	if s == nil && late {
+	if s == nil && (late || m.forgotten(t, value)) {
 		return
 	}
 	if s == nil {
@@ -173,13 +179,13 @@ func (m *calendarMeter) move(t time.Time, value string, d delta, seq uint64) {
 	s.open += d.open
 	if d.open > 0 {
 		s.touched = seq
-		m.tidy()
+		m.tidy(t)
 	}
 }
 
 // tidy drops the window that was left alone longest, once there are too many.
 // A reservation in flight keeps its window.
-func (m *calendarMeter) tidy() {
+func (m *calendarMeter) tidy(now time.Time) {
 	if len(m.spans) <= keepWindows {
 		return
 	}
@@ -192,27 +198,34 @@ func (m *calendarMeter) tidy() {
 	if oldest < 0 {
 		return
 	}
-	m.forget(m.spans[oldest].Start.UnixNano())
+	m.forget(startKey(m.spans[oldest].Window), now)
 	m.spans = append(m.spans[:oldest], m.spans[oldest+1:]...)
 }
 
-func (m *calendarMeter) forget(start int64) {
-	i := sort.Search(len(m.gone), func(i int) bool { return m.gone[i] >= start })
-	m.gone = append(m.gone[:i], append([]int64{start}, m.gone[i:]...)...)
-	if len(m.gone) > keepGone {
-		m.gone, m.lost = m.gone[1:], true
+// forget remembers that a window was dropped. When that list is full, the end
+// that is farther in the past, or else in the future, becomes a bound.
+func (m *calendarMeter) forget(start int64, now time.Time) {
+	if i, known := slices.BinarySearch(m.gone, start); !known {
+		m.gone = slices.Insert(m.gone, i, start)
+	}
+	switch last := len(m.gone) - 1; {
+	case last < keepGone:
+	case m.gone[0] < now.Unix():
+		m.floor, m.gone = max(m.floor, m.gone[0]), m.gone[1:]
+	default:
+		m.ceiling, m.gone = min(m.ceiling, m.gone[last]), m.gone[:last]
 	}
 }
 
 // forgotten says that the window of an instant was dropped: its counts are on
 // disk but not here, and a decision by a part of them would be wrong.
 func (m *calendarMeter) forgotten(t time.Time, _ string) bool {
-	if m.at(t) != nil || len(m.gone) == 0 {
+	if m.spec.Kind == window.Total || m.at(t) != nil {
 		return false
 	}
-	start := m.window(t).Start.UnixNano()
-	i := sort.Search(len(m.gone), func(i int) bool { return m.gone[i] >= start })
-	return m.lost && i == 0 || i < len(m.gone) && m.gone[i] == start
+	start := m.key(t)
+	_, gone := slices.BinarySearch(m.gone, start)
+	return gone || start <= m.floor || start >= m.ceiling
 }
 
 // full says that a new value would be one too many.
@@ -243,6 +256,13 @@ func (m *calendarMeter) warned(t time.Time, value string) *uint32 {
 		return &s.counters[value].warned
 	}
 	return nil
+}
+
+// touch marks a window as in use.
+func (m *calendarMeter) touch(t time.Time, seq uint64) {
+	if s := m.at(t); s != nil {
+		s.touched = seq
+	}
 }
 
 // fits is the earliest instant at which an amount that is too much now would

@@ -16,6 +16,7 @@ type ask struct {
 // decision is the outcome: a denial, or leave to write the reserve entry.
 type decision struct {
 	denial   *Denial
+	lost     string // a limit whose counts of this instant are no longer in memory
 	warnings []string
 	uses     []LimitUse // after the hold
 	timeout  time.Duration
@@ -62,7 +63,7 @@ func (s *State) decide(a *ask, now time.Time) decision {
 		}
 		value := l.PerValue(a.subject)
 		if l.counted.forgotten(now, value) {
-			return decision{denial: s.clockDenial(a, l, now)}
+			return decision{lost: l.Name}
 		}
 		r := s.room(l, value, a, now, &d)
 		if r == nil {

@@ -34,14 +34,6 @@ func (s *State) tooLarge(a *ask) *Denial {
 	return d
 }
 
-// clockDenial refuses to judge by a part of the counts.
-func (s *State) clockDenial(a *ask, l *limit, now time.Time) *Denial {
-	d := s.denial(a)
-	d.Reason, d.Limit, d.Window = LedgerTrouble, l.Name, l.counted.window(now).Name
-	d.Message = fmt.Sprintf("the clock says %s, and what limit %q counted then is no longer in memory; correct the machine's clock", clockIn(now, l.zone), l.Name)
-	return d
-}
-
 // bound is how long a refusal lasts.
 type bound struct {
 	refusal

@@ -62,10 +62,11 @@ var codes = []struct {
 // need to know one package only.
 func ledgerError(err error) error {
 	var known *Error
+	var lost forgotten
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &known), errors.Is(err, errStale), errors.Is(err, errOlder):
+	case errors.As(err, &known), errors.As(err, &lost), errors.Is(err, errStale), errors.Is(err, errOlder):
 		return err
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return &Error{Code: CodeLedgerBusy, Message: "the caller gave up waiting for the ledger", Err: err}

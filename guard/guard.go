@@ -179,6 +179,12 @@ var (
 	errOlder = errors.New("older than what is in memory")
 )
 
+// forgotten names a limit whose counts of this instant are no longer in memory,
+// because the machine's clock was set. They are on disk: it is counted anew.
+type forgotten string
+
+func (f forgotten) Error() string { return "limit " + string(f) + " has to be counted anew" }
+
 // maxTries bounds how often an Update begins again because the configuration
 // changed under it.
 const maxTries = 8
@@ -199,12 +205,18 @@ func (g *Guard) update(ctx context.Context, fn func(*State, *ledger.Tx) error) e
 			}
 			return fn(g.state, tx)
 		})
-		if !errors.Is(err, errStale) {
+		var lost forgotten
+		if errors.As(err, &lost) {
+			err = g.adopt(ctx, string(lost))
+		} else if errors.Is(err, errStale) {
+			err = g.adopt(ctx)
+		} else {
 			break
 		}
-		if err = g.adopt(ctx); err != nil {
+		if err != nil {
 			break
 		}
+		err = errStale
 	}
 	g.tell()
 	if errors.Is(err, errStale) {

@@ -3,6 +3,7 @@ package guard
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,6 +48,8 @@ type meter interface {
 	covers(now, at time.Time) bool
 	// before is an instant of the window before that of t.
 	before(t time.Time) time.Time
+	// touch marks the window of an instant as in use.
+	touch(t time.Time, seq uint64)
 	// horizon says that nothing before a key is known.
 	horizon(key int64)
 	// rearm forgets which thresholds were told.
@@ -82,7 +85,7 @@ func newLimit(l config.Limit, c config.Config, ledgerZone string) (*limit, error
 	if l.Window.Kind == window.Rolling {
 		out.counted = &rollingMeter{spec: l.Window, series: map[string]*series{}}
 	} else {
-		out.counted = &calendarMeter{spec: l.Window, cal: window.Calendar{Zone: zone, WeekStart: start}}
+		out.counted = &calendarMeter{spec: l.Window, cal: window.Calendar{Zone: zone, WeekStart: start}, floor: math.MinInt64, ceiling: math.MaxInt64}
 	}
 	return out, nil
 }

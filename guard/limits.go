@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/tallystick/tallystick/guard/config"
-	"github.com/tallystick/tallystick/guard/window"
 	"github.com/tallystick/tallystick/ledger"
 )
 
@@ -86,7 +85,8 @@ func decodeCell(v []byte) (cell, error) {
 // change is the body of a "limits" entry.
 type change struct {
 	set, by string
-	starts  int // how many start entries belong to it
+	starts  int      // how many start entries belong to it
+	anew    []string // limits that are counted again though nothing about them changed
 	config  []byte
 }
 
@@ -94,6 +94,7 @@ func (c *change) encode(o *ledger.Object) []byte {
 	o.Open().String("set", c.set)
 	putText(o, "by", c.by)
 	putInt(o, "starts", int64(c.starts))
+	putTexts(o, "anew", c.anew)
 	return o.Raw("config", c.config).Close()
 }
 
@@ -109,6 +110,8 @@ func (s *State) foldLimits(e ledger.Entry) error {
 			return text(v, &c.by)
 		case "starts":
 			return small(v, &c.starts)
+		case "anew":
+			return texts(v, &c.anew)
 		case "config":
 			c.config = slices.Clone(v)
 		}
@@ -133,7 +136,8 @@ func (s *State) enforce(cfg config.Config, c change, e ledger.Entry) error {
 		if err != nil {
 			return fmt.Errorf("%w: %w", ledger.ErrNewerFormat, err)
 		}
-		if old := s.alike(made); old != nil {
+		old := s.alike(made)
+		if old != nil && !slices.Contains(c.anew, l.Name) {
 			made.inherit(old)
 		} else {
 			made.partial = len(starts) != c.starts
@@ -141,7 +145,7 @@ func (s *State) enforce(cfg config.Config, c change, e ledger.Entry) error {
 		}
 		limits = append(limits, made)
 	}
-	if s.version > 0 {
+	if s.version > 0 && s.encoded != string(c.config) {
 		s.event(e.At, "limits_changed", changeText(s.limits, limits, c.by))
 	}
 	s.config, s.encoded, s.limits, s.version, s.refused = cfg, string(c.config), limits, e.Seq, ""
@@ -172,9 +176,16 @@ func (l *limit) inherit(old *limit) {
 // begin fills a new limit with what its windows already hold.
 func (s *State) begin(l *limit, starts []start, e ledger.Entry) {
 	oldest := l.counted.key(l.counted.before(e.At))
-	if s.version > 0 {
+	if s.version > 0 || s.holds.ever > 0 { // or its first limits were lost to damage
 		l.counted.horizon(oldest)
 	}
+	for _, old := range s.limits {
+		if old.Name == l.Name {
+			l.burn = old.burn
+		}
+	}
+	burnt := l.burn
+	defer func() { l.burn = burnt }() // nothing is used by counting anew
 	for _, st := range starts {
 		for _, c := range st.cells {
 			if st.limit == l.Name {
@@ -182,13 +193,14 @@ func (s *State) begin(l *limit, starts []start, e ledger.Entry) {
 			}
 		}
 	}
+	l.counted.touch(e.At, e.Seq)
 	for _, r := range s.inOrder() {
 		d := delta{held: r.amount(), open: 1, who: holderOf(r)}
 		if r.state == UnknownOutcome {
 			d.held, d.unknown = Amount{}, r.amount()
 		}
 		if l.Matches(r.subject) && l.counted.key(r.at) >= oldest {
-			l.charge(r.at, e.At, l.PerValue(r.subject), d, e.Seq)
+			l.counted.move(r.at, l.PerValue(r.subject), d, e.Seq)
 		}
 	}
 	for _, g := range s.missing {
@@ -250,10 +262,7 @@ func (m *rollingMeter) before(t time.Time) time.Time { return t.Add(-2 * m.spec.
 
 // horizon says that nothing before key is known.
 func (m *calendarMeter) horizon(key int64) {
-	if m.spec.Kind != window.Total {
-		m.gone, m.lost = []int64{time.Unix(key, 0).UnixNano()}, true
-		m.gone[0]--
-	}
+	m.floor = key - 1
 }
 
 func (m *rollingMeter) horizon(key int64) { m.since = key }

@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -150,7 +151,7 @@ func TestShadow(t *testing.T) {
 
 // MaxValues: a limit tells so many values apart and not one more.
 func TestMaxValues(t *testing.T) {
-	m := &calendarMeter{}
+	m := &calendarMeter{floor: math.MinInt64, ceiling: math.MaxInt64}
 	s := &span{counters: map[string]*counter{}}
 	for i := range MaxValues {
 		s.counters[fmt.Sprint(i)] = &counter{}

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"sort"
 	"time"
 
@@ -25,7 +26,8 @@ func (w *wire) holder(h *Holder) {
 
 func (m *calendarMeter) wire(w *wire) {
 	list(w, &m.gone, w.int)
-	w.bool(&m.lost)
+	w.int(&m.floor)
+	w.int(&m.ceiling)
 	list(w, &m.spans, func(p **span) {
 		if *p == nil {
 			*p = &span{counters: map[string]*counter{}}
@@ -66,6 +68,7 @@ func (s *series) wire(w *wire) {
 	w.bits(&s.warned)
 	w.small(&s.open)
 	w.int(&s.lost)
+	w.int(&s.until)
 	list(w, &s.buckets, func(b *bucket) {
 		w.int(&b.n)
 		w.amount(&b.settled)
@@ -134,7 +137,7 @@ func (m *rollingMeter) load(value string, key int64, settled Amount) {
 	}
 	i, ok := s.find(key)
 	if !ok {
-		i = s.insert(i, key)
+		s.buckets = slices.Insert(s.buckets, i, bucket{n: key})
 	}
 	m.newest = max(m.newest, key)
 	s.buckets[i].settled.add(settled)

@@ -62,6 +62,9 @@ func (g *Guard) reserve(s *State, tx *ledger.Tx, a *ask, fresh bool, ans *Answer
 		return errOlder
 	}
 	d := s.decide(a, now)
+	if d.lost != "" {
+		return forgotten(d.lost)
+	}
 	if d.denial != nil {
 		ans.Denial = d.denial
 		return g.refuse(s, tx, a, d.denial)

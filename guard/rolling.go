@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"sort"
 	"time"
 
@@ -34,6 +35,7 @@ type series struct {
 	warned  uint32
 	open    int   // reservations without an outcome
 	lost    int64 // the newest bucket that was dropped before the others; 0: none
+	until   int64 // the oldest that was dropped behind them; 0: none
 }
 
 // rollingMeter counts in buckets that leave one by one. Everything within a
@@ -80,20 +82,26 @@ func (m *rollingMeter) move(t time.Time, value string, d delta, _ uint64) {
 // insert makes room for bucket n at place i; when there are too many, the one
 // farthest from n goes.
 func (s *series) insert(i int, n int64) int {
-	s.buckets = append(s.buckets, bucket{})
-	copy(s.buckets[i+1:], s.buckets[i:])
-	s.buckets[i] = bucket{n: n}
+	s.buckets = slices.Insert(s.buckets, i, bucket{n: n})
 	last := len(s.buckets) - 1
 	if last < keepBuckets {
 		return i
 	}
 	if n-s.buckets[0].n < s.buckets[last].n-n {
-		s.buckets = s.buckets[:last]
+		s.cut(last)
 		return i
 	}
 	s.lost = max(s.lost, s.buckets[0].n)
 	s.buckets = append(s.buckets[:0], s.buckets[1:]...)
 	return i - 1
+}
+
+// cut drops the buckets from place i on.
+func (s *series) cut(i int) {
+	if n := s.buckets[i].n; s.until == 0 || n < s.until {
+		s.until = n
+	}
+	s.buckets = s.buckets[:i]
 }
 
 func (s *series) credit(n int64, d delta) {
@@ -137,7 +145,7 @@ func (m *rollingMeter) forgotten(t time.Time, value string) bool {
 		return true
 	}
 	s := m.series[value]
-	return s != nil && s.lost != 0 && first <= s.lost
+	return s != nil && (s.lost != 0 && first <= s.lost || s.until != 0 && m.spec.Bucket(t.Add(m.spec.Span)) >= s.until)
 }
 
 func (m *rollingMeter) window(t time.Time) window.Window {
@@ -207,6 +215,17 @@ func (m *rollingMeter) fits(now time.Time, value string, ask, ceiling Amount) ti
 		}
 	}
 	return time.Time{}
+}
+
+// touch drops what lies too far ahead of now: calls made while the clock was
+// wrong, which were loaded with the others.
+func (m *rollingMeter) touch(now time.Time, _ uint64) {
+	far := m.spec.Bucket(now.Add(2 * m.spec.Span))
+	for _, s := range m.series {
+		if i, _ := s.find(far); i < len(s.buckets) {
+			s.cut(i)
+		}
+	}
 }
 
 // resets is when the oldest bucket that counts leaves; zero when none does.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tallystick/tallystick/guard/config"
 	"github.com/tallystick/tallystick/guard/window"
 	"github.com/tallystick/tallystick/ledger"
 )
@@ -26,7 +27,9 @@ func (g *Guard) Status(ctx context.Context) (Status, error) {
 	w := g.read()
 	now := g.o.Clock()
 	out := Status{Home: filepath.Dir(g.o.LedgerDir), Now: now, Durability: g.sync}
+	vanished := false
 	err := g.view(ctx, func(s *State) {
+		vanished = s.version > 0 && s.encoded != string(config.Default().Encode())
 		out.Zone, out.BudgetOff, out.Entries, out.File = s.zoneOf.String(), s.off, s.seq, s.file
 		out.Now = now.In(s.zoneOf)
 		for _, pool := range names(s.paused) {
@@ -47,6 +50,9 @@ func (g *Guard) Status(ctx context.Context) (Status, error) {
 	}
 	g.probe(&out)
 	out.Bytes = folderSize(g.o.LedgerDir)
+	if w.gone && vanished {
+		out.Warnings = append(out.Warnings, "tallystick.yaml is gone; the last accepted limits stay in force (`tallystick budget` shows and changes them)")
+	}
 	if w.err != nil {
 		out.Warnings = append(out.Warnings, fmt.Sprintf("%v; the last accepted limits stay in force", w.err))
 	}

@@ -203,7 +203,10 @@ func TestI5_EveryAttemptCounts(t *testing.T) {
 		{"never left", Outcome{ErrType: "ConnectError", Sent: new(bool)}, Released, 0, false},
 		{"answered, nothing seen", Outcome{Status: 200}, Settled, 200, true},
 		{"answered", used(100, 20), Settled, 120, false},
-		{"negative usage (lingyuins/octopus#243)", used(-500, 20), Settled, 20, false},
+		{"negative usage (lingyuins/octopus#243)", used(-500, 20), Settled, 200, true},
+		{"negative usage in a body", Outcome{Status: 200, Body: []byte(`{"choices":[{"message":{"content":"two words"}}],"usage":{"prompt_tokens":-10,"completion_tokens":-100}}`)}, Settled, 103, true},
+		{"it says it never left, and there is an answer", Outcome{Status: 500, Sent: new(bool)}, Settled, 0, true},
+		{"it says it never left, and output was shown", Outcome{Sent: new(bool), Shown: true, ErrType: "ReadError"}, UnknownOutcome, 0, false},
 		{"absurd usage", used(1e15, 0), Settled, adapters.MaxUsage, false},
 	}
 	for _, r := range rows {

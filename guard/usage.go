@@ -61,11 +61,12 @@ func read(k known, f *inflight, o Outcome, now time.Time) evidence {
 	e := evidence{o: o, answered: o.Status >= 200 && o.Status < 300}
 	e.reply = adapters.Reply{
 		Status: o.Status, Headers: o.Headers, Body: o.Body, ErrType: o.ErrType, ErrText: o.ErrText,
-		Sent: o.Sent == nil || *o.Sent, OutputSeen: o.Shown, ReceivedAt: o.ReceivedAt,
+		OutputSeen: o.Shown, ReceivedAt: o.ReceivedAt,
 	}
 	if f != nil {
 		e.progress, e.streamed, e.parsed = f.progress()
 	}
+	e.reply.Sent = e.sent()
 	switch {
 	case e.streamed:
 		e.used = e.progress.Used
@@ -81,6 +82,12 @@ func read(k known, f *inflight, o Outcome, now time.Time) evidence {
 		}
 	}
 	return e
+}
+
+// sent says whether the request left. Any sign of an answer outweighs a host
+// that says it did not.
+func (e *evidence) sent() bool {
+	return e.o.Sent == nil || *e.o.Sent || e.o.Status != 0 || len(e.o.Body) > 0 || e.o.Shown || e.streamed || e.o.Usage != nil
 }
 
 // failed says whether the attempt went wrong. A reader that stopped reading is
@@ -144,6 +151,9 @@ func ceilMillis(d time.Duration) time.Duration {
 func (e *evidence) settle(k known, out *finding) {
 	out.state = Settled
 	switch v := out.verdict; {
+	case e.o.Usage != nil && negative(*e.o.Usage):
+		out.clamped = true
+		e.estimate(k, out)
 	case e.o.Usage != nil:
 		out.tokens, out.clamped = sane(*e.o.Usage, out.clamped)
 	case !e.reply.Sent:
@@ -151,7 +161,7 @@ func (e *evidence) settle(k known, out *finding) {
 	case v != nil && v.BeforeWork:
 		out.estimated = e.reply.Status >= 500 // an overloaded server may not know what its back end did
 	case e.used.Known:
-		out.tokens = e.used.Tokens
+		e.reported(k, out)
 	case e.streamed && (e.progress.Started || v == nil || e.broken()):
 		e.estimate(k, out)
 	case v == nil:
@@ -161,6 +171,25 @@ func (e *evidence) settle(k known, out *finding) {
 	default:
 		out.estimated = true // an error after work may have begun: 0, marked
 	}
+}
+
+// reported takes the provider's numbers. Where they had to be cut to less than
+// what was seen passing, what was seen counts: nobody gets calls for free by
+// reporting negative numbers (lingyuins/octopus#243).
+func (e *evidence) reported(k known, out *finding) {
+	out.tokens = e.used.Tokens
+	if !e.used.Clamped {
+		return
+	}
+	seen := e.used
+	seen.Known, seen.Tokens = false, adapters.Tokens{}
+	if guess, _ := adapters.Settle(k.ask, seen); guess.Sum() > out.tokens.Sum() {
+		out.tokens, out.estimated = guess, true
+	}
+}
+
+func negative(t adapters.Tokens) bool {
+	return min(t.Input, t.CachedInput, t.CacheWrite, t.Output, t.Reasoning) < 0
 }
 
 // estimate takes what was sent and what was received. Where nothing of the
@@ -178,8 +207,8 @@ func (e *evidence) estimate(k known, out *finding) {
 	}
 }
 
-// sane clamps numbers that a host gave: usage is never negative, and never more
-// than any provider can have sold (lingyuins/octopus#243).
+// sane clamps numbers that a host gave: no call used more than any provider can
+// have sold.
 func sane(t adapters.Tokens, already bool) (adapters.Tokens, bool) {
 	clamped := already
 	for _, n := range [...]*int64{&t.Input, &t.CachedInput, &t.CacheWrite, &t.Output, &t.Reasoning} {

@@ -107,21 +107,70 @@ func TestI8_ClockFarAheadAndBack(t *testing.T) {
 	g.sound()
 }
 
-// A clock so far back that its window is no longer in memory refuses, and says
-// so: it is not an empty new day.
+// A clock so far back, or back from so far ahead, that its window is no longer
+// in memory: the limit is counted from the entries again. It is neither an empty
+// new window nor a refusal for ever.
 func TestI8_ClockBeyondMemory(t *testing.T) {
-	h := newTill(t, "name: minute, calls: 2, window: minute")
-	g := h.open()
+	h := newTill(t, "name: minute, calls: 2, window: minute", `name: roll, calls: 1000, window: "rolling:20m"`)
+	g, other := h.open(), h.open()
+	g.record(g.grant().Reservation, used(1, 1))
+	g.record(g.grant().Reservation, used(1, 1))
 	for range keepWindows + 2 {
-		g.record(g.grant().Reservation, used(1, 1))
 		h.move(time.Minute)
+		g.record(g.grant().Reservation, used(1, 1))
 	}
 	h.set("2026-11-29T12:00:30Z")
-	if d := g.denial(); d.Reason != LedgerTrouble || !strings.Contains(d.Message, "clock") {
-		t.Errorf("%+v", d)
+	for _, d := range []*desk{g, other} {
+		if no := d.denial(); no.Reason != BudgetExhausted || no.Settled != (Amount{2, 4}) {
+			t.Errorf("%+v", no)
+		}
 	}
-	h.set("2026-11-29T12:10:00Z")
+	for range keepGone + 10 { // a day ahead for more windows than are remembered, and back
+		h.move(time.Minute)
+		h.move(24 * time.Hour)
+		g.record(g.grant().Reservation, used(1, 1))
+		h.move(-24 * time.Hour)
+	}
 	g.grant()
+	h.move(25 * time.Hour)
+	g.grant() // and this time the clock is right: what was counted there is found
+	h.move(-time.Hour)
+	g.grant()
+	h.set("2026-11-29T12:00:40Z")
+	if no := other.denial(); no.Reason != BudgetExhausted {
+		t.Errorf("%+v", no)
+	}
+	if n := len(h.told("limits_changed")); n != 0 {
+		t.Errorf("nothing about the limits changed, and it was told %d times", n)
+	}
+	other.sound()
+}
+
+// The same for a rolling window alone.
+func TestI8_RollingAheadAndBack(t *testing.T) {
+	h := newTill(t, `name: roll, calls: 40, window: "rolling:5m"`)
+	g := h.open()
+	for range 30 {
+		g.record(g.grant().Reservation, used(1, 1))
+	}
+	back := h.clock()
+	h.move(24 * time.Hour)
+	for range keepBuckets + 20 { // a bucket a second, and never more than 40 in five minutes
+		g.record(g.grant(func(c *Call) { c.Attributes.Source = "ahead" }).Reservation, used(1, 1))
+		h.move(8 * time.Second)
+	}
+	h.move(back.Sub(h.clock()))
+	for range 10 {
+		g.record(g.grant().Reservation, used(1, 1))
+	}
+	if no := g.denial(); no.Reason != BudgetExhausted || no.Settled.Calls != 40 {
+		t.Errorf("%+v", no)
+	}
+	g.sound()
+	h.move(24*time.Hour + 100*time.Second)
+	if no := g.denial(); no.Settled.Calls < 49 || no.Settled.Calls > 53 { // 100 s before, five minutes after
+		t.Errorf("a day later %+v", no)
+	}
 	g.sound()
 }
 
