@@ -187,4 +187,21 @@ var wayMeanings = []meaning{
 	{"abort_class", `
 		abort error
 		aborted`},
+
+	// The names of gRPC's statuses where they stand for a status: "status": "UNAVAILABLE",
+	// rpc error: code = Unavailable (grpc.io/docs/guides/status-codes).
+	{"rpc_request", `
+		status/code failed precondition
+		status/code out of range
+		status/code unimplemented
+		status/code already exists`},
+	{"rpc_exhausted", `
+		status/code resource exhausted`},
+	{"rpc_unavailable", `
+		status/code unavailable`},
+	{"rpc_internal", `
+		status/code internal
+		status/code data loss`},
+	{"rpc_cancelled", `
+		status/code cancelled/canceled`},
 }

@@ -166,4 +166,11 @@ var rules = []rule{
 	{name: "stream", class: StreamTruncated, any: "stream_class"},
 	{name: "connection", class: Network, any: "connection_class"},
 	{name: "request", class: InvalidRequest, any: "bad_request_class"},
+
+	// The status of a call to Google, by its name alone.
+	{name: "rpc status", class: InvalidRequest, any: "rpc_request"},
+	{name: "rpc status", class: RateLimited, window: "*", any: "rpc_exhausted"},
+	{name: "rpc status", class: Overloaded, any: "rpc_unavailable"},
+	{name: "rpc status", class: ServerError, any: "rpc_internal"},
+	{name: "rpc status", class: Cancelled, any: "rpc_cancelled"},
 }
