@@ -75,7 +75,7 @@ func (c Calendar) begin(d date) time.Time {
 	t := midnight.Add(-margin).In(c.Zone)
 	for {
 		_, offset := t.Zone()
-		_, end := t.ZoneBounds()
+		_, end := stretch(t)
 		at := midnight.Add(-time.Duration(offset) * time.Second).In(c.Zone)
 		if at.Before(t) {
 			at = t
@@ -106,15 +106,27 @@ func clockWindow(t time.Time, length time.Duration, layout string) Window {
 // may also change its name or its summer flag at the same offset: that is no cut.
 func sameOffset(t, start, end time.Time) (time.Time, time.Time) {
 	_, offset := t.Zone()
-	for from, _ := t.ZoneBounds(); from.After(start); from, _ = from.Add(-1).ZoneBounds() {
+	for from, _ := stretch(t); from.After(start); from, _ = stretch(from.Add(-1)) {
 		if _, o := from.Add(-1).Zone(); o != offset {
 			start = from
 		}
 	}
-	for _, to := t.ZoneBounds(); !to.IsZero() && to.Before(end); _, to = to.ZoneBounds() {
+	for _, to := stretch(t); !to.IsZero() && to.Before(end); _, to = stretch(to) {
 		if _, o := to.Zone(); o != offset {
 			end = to
 		}
+	}
+	return start, end
+}
+
+// stretch is the time around t in which the zone's rules do not change; its end
+// is after t. (Beyond a zone's table, from 2038 on, package time takes every year
+// for 365 days: on 31 December of a leap year ZoneBounds ends before t.)
+func stretch(t time.Time) (start, end time.Time) {
+	start, end = t.ZoneBounds()
+	if !end.IsZero() && !end.After(t) {
+		const day = 24 * time.Hour
+		end = t.Truncate(day).Add(day) // the year's end, in UTC
 	}
 	return start, end
 }

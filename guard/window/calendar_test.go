@@ -26,6 +26,8 @@ func TestI8_DaysThatAreNotOrdinary(t *testing.T) {
 		{"the day before a skipped one", "Pacific/Apia", "day", "2011-12-30T09:59", "2011-12-29", "2011-12-29T10:00", "2011-12-30T10:00"},
 		{"the day after a skipped one", "Pacific/Apia", "day", "2011-12-30T10:00", "2011-12-31", "2011-12-30T10:00", "2011-12-31T10:00"},
 		{"29 February", "Asia/Tokyo", "day", "2028-02-29T00:00", "2028-02-29", "2028-02-28T15:00", "2028-02-29T15:00"},
+		{"31 December of a leap year beyond the table", "America/New_York", "day", "2040-12-31T12:00", "2040-12-31", "2040-12-31T05:00", "2041-01-01T05:00"},
+		{"and its last hour in UTC", "Europe/Berlin", "hour", "2040-12-31T23:30", "2041-01-01T00+01:00", "2040-12-31T23:00", "2041-01-01T00:00"},
 		{"a week with a short day", "Europe/Berlin", "week", "2026-03-29T10:00", "week 2026-03-23", "2026-03-22T23:00", "2026-03-29T22:00"},
 		{"a week over the new year", "Asia/Shanghai", "week", "2027-01-01T00:00", "week 2026-12-28", "2026-12-27T16:00", "2027-01-03T16:00"},
 		{"a week whose days are six", "Pacific/Apia", "week", "2011-12-31T12:00", "week 2011-12-26", "2011-12-26T10:00", "2012-01-01T10:00"},
