@@ -131,7 +131,7 @@ func playWorld(t *testing.T, seed uint64, steps int) {
 		d.sound()
 	}
 	t.Logf("%d granted, %d denied, %d comparisons skipped", w.granted, w.denied, w.skipped)
-	if w.granted < steps/8 || w.denied == 0 {
+	if w.granted < steps/16 || w.denied == 0 {
 		t.Errorf("a dull run: %d granted, %d denied", w.granted, w.denied)
 	}
 }

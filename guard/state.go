@@ -304,7 +304,7 @@ func (s *State) gone(e ledger.Entry, died bool) error {
 		return err
 	}
 	n := 0
-	for _, r := range s.open {
+	for _, r := range s.inOrder() { // a map's order would put events in any order
 		if r.guard == id && r.state == Held {
 			s.becomeUnknown(r, e)
 			n++
