@@ -16,6 +16,7 @@ type checkpoint struct {
 	at       place
 	repairs  []repair
 	snapshot []byte
+	instead  place // of one that was no use, however new it is; not in the file
 }
 
 // encode: one line that says what is meant, then the snapshot. The sum covers

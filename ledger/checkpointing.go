@@ -33,6 +33,7 @@ func (l *Ledger) load() error {
 		err = l.state.Restore(c.snapshot)
 	}
 	if err != nil {
+		l.useless, l.checkpointed = c.at, 0
 		l.state.Reset()
 		l.r.reset(files[0])
 		return nil
@@ -44,29 +45,38 @@ func (l *Ledger) load() error {
 	return nil
 }
 
-// maybeCheckpoint writes one beside the next turns, if it is time. The
-// turn is held.
+// maybeCheckpoint writes one beside the next turns, if it is time. The turn is
+// held.
 func (l *Ledger) maybeCheckpoint() {
-	since := l.lastSeq - min(l.checkpointed, l.lastSeq)
+	since := l.sinceCheckpoint()
 	if since < l.o.checkpointEvery || since < checkpointAtMost && time.Since(l.tried) < checkpointPause || !l.writing.TryLock() {
 		return
 	}
 	l.tried = time.Now()
-	if c, err := l.r.readCheckpoint(); err == nil && c.at.seq+l.o.checkpointEvery > l.lastSeq {
-		l.checkpointed = c.at.seq // another process was so kind
-		l.writing.Unlock()
-		return
-	}
 	c, ok := l.snapshot()
 	if !ok {
 		l.writing.Unlock()
 		return
 	}
-	l.checkpointed = c.at.seq
 	go func() {
 		defer l.writing.Unlock()
 		_ = l.writeCheckpoint(c) // a cache: without it the next start takes longer
 	}()
+}
+
+// sinceCheckpoint is how many entries the next start would have to fold, as far
+// as this process knows; it looks at the file only when there are many.
+func (l *Ledger) sinceCheckpoint() uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	since := l.lastSeq - min(l.checkpointed, l.lastSeq)
+	if since < l.o.checkpointEvery {
+		return since
+	}
+	if c, err := l.r.readCheckpoint(); err == nil && c.at != l.useless {
+		l.checkpointed = max(l.checkpointed, c.at.seq) // another process was so kind
+	}
+	return l.lastSeq - min(l.checkpointed, l.lastSeq)
 }
 
 // snapshot is the State of now, if it ends in the file that we append to.
@@ -77,6 +87,7 @@ func (l *Ledger) snapshot() (checkpoint, bool) {
 		return checkpoint{}, false
 	}
 	c := checkpoint{at: l.r.at, repairs: append([]repair(nil), l.r.repairs...), snapshot: l.state.Snapshot(nil)}
+	c.instead, l.checkpointed = l.useless, c.at.seq
 	l.sync.push(l.out, c.at, nil, false)
 	return c, true
 }
@@ -97,7 +108,7 @@ func (d folder) placeCheckpoint(c checkpoint, mode os.FileMode) error {
 		return err // another process writes one
 	}
 	defer func() { _ = lock.Unlock() }() // closing the file frees it in any case
-	if old, err := d.readCheckpoint(); err == nil && old.at.seq >= c.at.seq {
+	if old, err := d.readCheckpoint(); err == nil && old.at.seq >= c.at.seq && old.at != c.instead {
 		return nil
 	}
 	temp := checkpointName + ".new"

@@ -26,13 +26,18 @@ func (o Options) dirMode() fs.FileMode {
 // locate says where the ledger is, and makes it if there is none and it may.
 func locate(dir string, o Options) (folder, error) {
 	d := folder{o.FS, dir}
+	_, unmade := o.FS.Stat(madeMark(dir)) // before the folder, for it is made after it
 	names, err := o.FS.ReadDir(dir)
 	absent := errors.Is(err, fs.ErrNotExist) || err == nil && len(names) == 0
 	switch {
+	case absent && unmade == nil:
+		return d, &Error{ErrMissing, "a ledger was made in " + dir + ", and nothing is there", "put the folder back; only if all it counted may be forgotten, remove " + madeMark(dir) + " and begin from nothing", nil}
 	case absent && !o.Create:
 		return d, &Error{ErrNotCreated, dir, "run `tallystick init`, or look whether TALLYSTICK_HOME points to the right folder", nil}
 	case absent:
 		err = d.make(o)
+	case err == nil && unmade != nil && o.Create:
+		_ = d.mark(o) // made by a process that died right then
 	case err != nil:
 		return d, missing("reading "+dir, err)
 	}
@@ -87,7 +92,26 @@ func (d folder) make(o Options) error {
 	for i := 0; err == nil && i < len(made); i++ {
 		err = o.FS.SyncDir(made[i])
 	}
+	if err == nil {
+		err = d.mark(o)
+	}
 	return writeError("making "+d.dir, err)
+}
+
+// madeMark is the file beside a ledger's folder that remembers it: whoever
+// finds the mark and no folder must not begin a new day from nothing.
+func madeMark(dir string) string { return dir + ".made" }
+
+const madeText = "A ledger was made beside this file. If its folder is gone, tallystick refuses to begin from nothing\n" +
+	"until the folder is back, or this file is removed.\n"
+
+// mark writes the mark, once the folder itself is on the disk.
+func (d folder) mark(o Options) error {
+	parent := folder{d.fs, filepath.Dir(d.dir)}
+	if err := parent.create(filepath.Base(madeMark(d.dir)), o.fileMode(), []byte(madeText)); err != nil {
+		return err
+	}
+	return d.fs.SyncDir(parent.dir)
 }
 
 // parents makes the folders above and returns those whose list of names
@@ -121,10 +145,8 @@ func (d folder) fill(o Options, now time.Time) error {
 	first := dayFile{1, now.In(o.Location).Format(dateLayout)}
 	h := head{file: 1, date: first.date, prevSum: noSum}
 	text, _ := appendEntry(nil, Entry{Seq: 1, At: now, Kind: KindHead, Body: h.body(new(Object))}, noSum)
-	for _, name := range []string{lockName, gateName} {
-		if err := d.create(name, o.fileMode()); err != nil {
-			return err
-		}
+	if err := d.create(lockName, o.fileMode()); err != nil {
+		return err
 	}
 	if err := d.create(first.name(), o.fileMode(), text); err != nil {
 		return err
@@ -140,13 +162,11 @@ func Relock(dir string, o Options) error {
 	if _, err := d.list(); err != nil {
 		return err
 	}
-	for _, name := range []string{lockName, gateName} {
-		if d.holds(name) {
-			continue
-		}
-		if err := d.create(name, o.fileMode()); err != nil {
-			return err
-		}
+	if d.holds(lockName) {
+		return nil
+	}
+	if err := d.create(lockName, o.fileMode()); err != nil {
+		return err
 	}
 	return writeError("syncing "+dir, d.fs.SyncDir(dir))
 }

@@ -15,12 +15,12 @@
 //
 //	ledger/
 //	    lock                       never removed, always empty: kernel locks die with their owner
-//	    lock.next                  held, shared, by who waits for lock: for fairness only
 //	    000001-2026-11-29.jsonl    a day file: number, date
 //	    000002-2026-11-30.jsonl    the last one is appended to
 //	    checkpoint                 a cache of State: delete it, same answers
 //	    checkpoint.lock            who writes the checkpoint
 //	    000001-2026-11-29.jsonl.corrupt-20261130T081500.000000Z   a damaged file as it was found
+//	ledger.made                    remembers that there was a ledger: its folder is never made twice
 //
 // # A line
 //
@@ -59,7 +59,7 @@
 // a caller who finds nobody in the way makes its turn itself.
 //
 //	read on     whole chained lines, no lock         (most of what is new)
-//	lock        blocking, kernel lock; lock.next says meanwhile that somebody waits
+//	lock        blocking, kernel lock
 //	look        folder changed? then: same lock file? same day file? a next file?
 //	read on     the rest, to the very last entry     (cut a torn tail, finish a dead roll, repair)
 //	run         every waiting fn, in order; State sees each entry at once

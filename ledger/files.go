@@ -14,7 +14,6 @@ import (
 // Names inside the ledger's folder, beside the day files.
 const (
 	lockName       = "lock"
-	gateName       = "lock.next"
 	checkpointName = "checkpoint"
 	extension      = ".jsonl"
 	dateLayout     = "2006-01-02"

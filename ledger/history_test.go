@@ -155,3 +155,31 @@ func TestVerifyFindsWhatACheckpointHides(t *testing.T) {
 		t.Errorf("%+v, %v", report, err)
 	}
 }
+
+// picky is a later guard's State: it cannot read this one's snapshots.
+type picky struct{ tally }
+
+func (p *picky) Restore([]byte) error { return errors.New("an older snapshot") }
+
+// TestCheckpointOfAnotherVersion is no use, so the first process that finds
+// out replaces it, however new it is.
+func TestCheckpointOfAnotherVersion(t *testing.T) {
+	s := threeDays(t)
+	c, _ := s.running.snapshot()
+	s.must(s.running.writeCheckpoint(c))
+	s.must(s.running.Close())
+	p := &picky{}
+	l, err := Open(s.dir, p, Options{Clock: s.clock.Now, checkpointEvery: 5})
+	s.must(err)
+	mustAdd(t, l, "six")
+	s.must(l.Close())
+	if again, err := l.r.readCheckpoint(); err != nil || again.at.seq != p.entries || p.count != 6 {
+		t.Errorf("it is of entry %d of %d, %v", again.at.seq, p.entries, err)
+	}
+	l, err = Open(s.dir, &picky{}, Options{Clock: s.clock.Now})
+	s.must(err)
+	s.must(l.Close())
+	if l.useless == (place{}) {
+		t.Error("the test proves nothing: it was used")
+	}
+}

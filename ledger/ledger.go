@@ -25,7 +25,7 @@ type Ledger struct {
 	// lock and the last group below. Order: turn, file lock, mu, the syncer's.
 	turn sync.Mutex
 
-	// mu guards State and all that follows down to the empty line. Who has the
+	// mu guards State and all that follows down to useless. Who has the
 	// turn takes it for reading on (without the file lock) and for the turn
 	// itself (with it); View takes it for reading on and for its fn. Nobody
 	// keeps it while waiting for the file lock or for a sync, so that a View
@@ -43,11 +43,13 @@ type Ledger struct {
 	unwritten []*request  // whose lines are in buf
 	outName   string
 
+	checkpointed uint64 // number up to which there is a checkpoint
+	useless      place  // of a checkpoint that could not be used
+
 	// Guarded by turn; Close has it to itself when the keeper is gone.
-	out          vfs.File // for appending to outName
-	lastSeq      uint64   // after the last turn
-	checkpointed uint64   // number up to which there is a checkpoint
-	tried        time.Time
+	out     vfs.File // for appending to outName
+	lastSeq uint64   // after the last turn
+	tried   time.Time
 
 	// writing is held while a checkpoint is written, so that Close can wait for
 	// it and two are never written at once.
@@ -142,7 +144,7 @@ func (l *Ledger) close() error {
 	if l.o.Durability == Fsync {
 		err = l.sync.flush()
 	}
-	if err == nil && l.lastSeq >= l.checkpointed+checkpointClose {
+	if err == nil && l.sinceCheckpoint() >= checkpointClose {
 		if c, ok := l.snapshot(); ok {
 			_ = l.writeCheckpoint(c) // a cache
 		}
@@ -152,7 +154,6 @@ func (l *Ledger) close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.r.close()
-	l.lock.close()
 	l.out, l.stopped = nil, &Error{Is: ErrClosed}
 	if errors.Is(err, fs.ErrClosed) {
 		return &Error{Is: ErrClosed}

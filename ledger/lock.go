@@ -10,12 +10,12 @@ import (
 )
 
 // fileLock is the lock between processes. One goroutine at a time uses it, the
-// one that has the turn: flock lets a second Lock by the same owner through at
-// once.
+// one that has the turn: gofrs/flock lets a second Lock of one value through at
+// once. It opens the file anew each time (6.5 us [measured]), without creating
+// it, which is how a lock file that was taken away is noticed.
 type fileLock struct {
 	folder
 	lock vfs.Lock
-	gate vfs.Lock    // held, shared, by all who wait for lock
 	info fs.FileInfo // of the lock file as Open found it
 	held bool
 }
@@ -25,41 +25,20 @@ func newFileLock(d folder) (*fileLock, error) {
 	if err != nil {
 		return nil, noLock(err)
 	}
-	return &fileLock{folder: d, lock: d.fs.TurnLock(d.path(lockName)), gate: d.fs.TurnLock(d.path(gateName)), info: info}, nil
+	return &fileLock{folder: d, lock: d.fs.Lock(d.path(lockName), false, 0), info: info}, nil
 }
 
 func noLock(err error) error {
 	return &Error{ErrMissing, "the lock file", "stop all guards of this home, then run `tallystick init`: it makes the lock file again and leaves the entries as they are", err}
 }
 
-// take waits for the lock, for ever if need be. Who waits holds the gate, with
-// all others who wait; that keeps nobody out, whatever becomes of the waiting
-// process. The gate is only for fairness: an error with it is no reason to
-// refuse.
-func (k *fileLock) take() error {
-	_ = k.gate.RLock()
-	err := k.lock.Lock()
-	_ = k.gate.Unlock()
-	return k.took(true, err)
-}
+// take waits for the lock, for ever if need be.
+func (k *fileLock) take() error { return k.took(true, k.lock.Lock()) }
 
-// try takes the lock if it is free and nobody waits for it: one who waits
-// needs some microseconds to wake up, and one who is awake would always be
-// faster.
+// try takes the lock if it is free.
 func (k *fileLock) try() (bool, error) {
-	nobody, err := k.gate.TryLock()
-	_ = k.gate.Unlock()
-	if err == nil && !nobody {
-		return false, nil
-	}
 	free, err := k.lock.TryLock()
 	return free, k.took(free, err)
-}
-
-// close closes the files; the lock is not held.
-func (k *fileLock) close() {
-	_ = k.lock.Close()
-	_ = k.gate.Close()
 }
 
 func (k *fileLock) took(held bool, err error) error {

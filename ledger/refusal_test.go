@@ -42,9 +42,11 @@ var refusals = map[string]struct {
 		s.must(os.Rename(s.path(lockName), s.path("lock.old")))
 		s.must(os.WriteFile(s.path(lockName), nil, 0o600))
 	}, ErrMissing, nil},
-	"the folder is removed": {func(s *scene) { s.must(os.RemoveAll(s.dir)) }, ErrMissing, ErrNotCreated},
+	"the folder is removed": {func(s *scene) { s.must(os.RemoveAll(s.dir)) }, ErrMissing, ErrMissing},
+	"the folder is emptied": {func(s *scene) { s.must(os.RemoveAll(s.dir)); s.must(os.Mkdir(s.dir, 0o700)) }, ErrMissing, ErrMissing},
 	"the folder is moved away, another put there": {func(s *scene) {
 		s.must(os.Rename(s.dir, s.dir+".old"))
+		s.must(os.Remove(madeMark(s.dir)))
 		other, _ := open(s.t, s.dir, Options{Clock: s.clock.Now})
 		mustAdd(s.t, other, "other")
 	}, ErrMissing, nil},
@@ -143,6 +145,23 @@ func TestI10_NothingIsMadeUnasked(t *testing.T) {
 	}
 	if _, err := Open(dir, &tally{}, Options{Create: true}); !errors.Is(err, ErrMissing) {
 		t.Errorf("only a lock file: %v", err)
+	}
+}
+
+// TestI10_NeverAnEmptyNewDay: not even a guard that may create a ledger begins
+// from nothing where one was; a person can say that it shall.
+func TestI10_NeverAnEmptyNewDay(t *testing.T) {
+	s := newScene(t)
+	s.must(s.running.Close())
+	s.must(os.RemoveAll(s.dir))
+	_, err := Open(s.dir, &tally{}, Options{Create: true})
+	if !errors.Is(err, ErrMissing) || !strings.Contains(Hint(err), madeMark(s.dir)) {
+		t.Errorf("%v (%s)", err, Hint(err))
+	}
+	s.must(os.Remove(madeMark(s.dir)))
+	l, state := open(t, s.dir, Options{})
+	if mustAdd(t, l, "one"); state.count != 1 {
+		t.Errorf("%+v", state)
 	}
 }
 

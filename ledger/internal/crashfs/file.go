@@ -134,11 +134,6 @@ func (l *lock) Lock() error {
 	return err
 }
 
-func (l *lock) RLock() error {
-	_, err := l.take(true, true)
-	return err
-}
-
 func (l *lock) TryLock() (bool, error)  { return l.take(false, false) }
 func (l *lock) TryRLock() (bool, error) { return l.take(false, true) }
 
@@ -192,11 +187,6 @@ func (l *lock) Unlock() error {
 	l.d.freed.Broadcast()
 	return nil
 }
-
-// TurnLock is like any other lock.
-func (d *FS) TurnLock(name string) vfs.Lock { return d.Lock(name, false, 0) }
-
-func (l *lock) Close() error { return l.Unlock() }
 
 func (l *lock) Stat() (fs.FileInfo, error) {
 	l.d.mu.Lock()

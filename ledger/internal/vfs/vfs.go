@@ -28,9 +28,6 @@ type FS interface {
 	SameFile(a, b fs.FileInfo) bool
 	// Lock prepares a lock on a file that exists already; create makes it.
 	Lock(name string, create bool, perm fs.FileMode) Lock
-	// TurnLock is a Lock on a file that exists already, for one that is taken
-	// again and again: it may keep its file open. Close it at the end.
-	TurnLock(name string) Lock
 	// Network names the network file system that holds name, "" if it is local.
 	Network(name string) (string, error)
 }
@@ -49,11 +46,9 @@ type File interface {
 // for goroutines: who uses it has a mutex outside.
 type Lock interface {
 	Lock() error                // exclusive, waits, for ever if need be
-	RLock() error               // shared, waits likewise
 	TryLock() (bool, error)     // exclusive, at once or not at all
 	TryRLock() (bool, error)    // shared, at once or not at all
 	Unlock() error              // also when not held
-	Close() error               // lets go of lock and file
 	Stat() (fs.FileInfo, error) // of the file that is locked
 	Holder() string             // the pid that the last holder left in the file: a hint
 }
