@@ -8,6 +8,8 @@ import (
 // Anthropic messages: docs.anthropic.com/en/api/messages and .../messages-streaming. A
 // stream is message_start (usage of the input), content blocks each between start and stop,
 // message_delta (stop_reason, usage of the output so far, cumulative) and message_stop.
+// Vertex AI (rawPredict, streamRawPredict) speaks the same with the model in the path
+// (docs.anthropic.com/en/api/claude-on-vertex-ai), Bedrock in frames (bedrock_invoke.go).
 type anthropicMessages struct{}
 
 func (anthropicMessages) Name() string      { return "anthropic.messages" }
@@ -33,6 +35,9 @@ func (d anthropicMessages) Ask(a Attempt) Ask {
 			in.schema(c)
 		}
 	})
+	_, path := hostAndPath(a.URL)
+	name(&ask.Model, modelInPath(path))
+	ask.Stream = ask.Stream || strings.HasSuffix(path, ":streamRawPredict")
 	ask.InputTokens = in.tokens(a)
 	return ask
 }
@@ -69,7 +74,9 @@ func (f *messagesFold) event(named, data []byte) {
 	case "message_stop":
 		f.p.Ended = true
 	case "", "error":
-		f.fail(data)
+		if !e.counted { // the reply to count-tokens, which Vertex has behind rawPredict too
+			f.fail(data)
+		}
 	default: // ping, and what may come one day
 		if e.failed {
 			f.fail(data)
@@ -83,7 +90,7 @@ type messagesEvent struct {
 	kind                         string
 	message, block, delta, usage []byte
 	index                        int64
-	failed                       bool
+	failed, counted              bool
 }
 
 func (e *messagesEvent) read(c *cursor) {
@@ -101,6 +108,8 @@ func (e *messagesEvent) read(c *cursor) {
 			e.usage = c.value()
 		case "index":
 			e.index, _ = c.number()
+		case "input_tokens":
+			e.counted = true
 		case "error":
 			e.failed = says(c)
 		}

@@ -31,6 +31,8 @@ func TestAsk(t *testing.T) {
 			Ask{Provider: "gemini", Dialect: "gemini", Model: "gemini-x", MaxOutput: 200, Stream: true, UsageInReply: true}},
 		{"Code Assist: the model is in the body", "https://cloudcode-pa.googleapis.com/v1internal:generateContent", `{"model":"gemini-x","request":{"contents":[],"generation_config":{"max_output_tokens":5}}}`,
 			Ask{Provider: "gemini", Dialect: "gemini", Model: "gemini-x", MaxOutput: 5, UsageInReply: true}},
+		{"anthropic on vertex: the model is in the path", "https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/anthropic/models/claude-x@20260101:streamRawPredict", `{"anthropic_version":"vertex-2023-10-16","max_tokens":9,"messages":[]}`,
+			Ask{Provider: "vertex", Dialect: "anthropic.messages", Model: "claude-x@20260101", MaxOutput: 9, Stream: true, UsageInReply: true}},
 		{"bedrock converse", "https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-x-v1%3A0/converse-stream", `{"messages":[],"inferenceConfig":{"maxTokens":77}}`,
 			Ask{Provider: "bedrock", Dialect: "bedrock.converse", Model: "us.anthropic.claude-x-v1:0", MaxOutput: 77, Stream: true, UsageInReply: true}},
 		{"bedrock: a model by its ARN", "https://bedrock-runtime.us-east-1.amazonaws.com/model/arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Aapplication-inference-profile%2Fabc/invoke", `{"anthropic_version":"bedrock-2023-05-31","max_tokens":9}`,

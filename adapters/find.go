@@ -53,6 +53,10 @@ var calls = []struct {
 	{CallPattern{Path: ":streamGenerateContent"}, google},
 	{CallPattern{Path: ":embedContent"}, google},
 	{CallPattern{Path: ":batchEmbedContents"}, google},
+	{CallPattern{Path: ":rawPredict", Body: `"anthropic_version"`}, messages}, // Vertex: of other vendors it is chat
+	{CallPattern{Path: ":streamRawPredict", Body: `"anthropic_version"`}, messages},
+	{CallPattern{Path: ":rawPredict"}, chat},
+	{CallPattern{Path: ":streamRawPredict"}, chat},
 	{CallPattern{Path: "/converse", Body: `"messages"`}, converse},
 	{CallPattern{Path: "/converse-stream"}, converse},
 	{CallPattern{Path: "/invoke-with-response-stream"}, invoke},
@@ -111,12 +115,15 @@ func hostAndPath(raw string) (host, path string) {
 	return strings.ToLower(u.Hostname()), strings.TrimRight(u.Path, "/")
 }
 
-// modelInPath is the model that a path names before its verb:
+// modelInPath is the model that a path names before its verb, "" when it has none:
 // /v1beta/models/gemini-x:generateContent, .../publishers/anthropic/models/claude-x:rawPredict,
 // .../endpoints/123:streamGenerateContent (a tuned model).
 func modelInPath(path string) string {
 	last := path[strings.LastIndexByte(path, '/')+1:]
-	model, _, _ := strings.Cut(last, ":")
+	model, _, ok := strings.Cut(last, ":")
+	if !ok {
+		return ""
+	}
 	return model[:min(len(model), MaxName)]
 }
 

@@ -30,6 +30,10 @@ func TestFind(t *testing.T) {
 		{"https://bedrock-runtime.us-east-1.amazonaws.com/model/m/count-tokens", "", "", "bedrock -"},
 		{"http://127.0.0.1:1/model/m/invoke", "", `{"anthropic_version":"bedrock-2023-05-31"}`, "127.0.0.1 bedrock.invoke"},
 		{"http://127.0.0.1:1/chain/invoke", "", `{"input":"x"}`, "127.0.0.1 -"},
+		{"https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/us-east5/publishers/anthropic/models/claude-x@20260101:streamRawPredict", "", `{"anthropic_version":"vertex-2023-10-16"}`, "vertex anthropic.messages"},
+		{"https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/anthropic/models/claude-x:rawPredict", "", `{"anthropic_version":"vertex-2023-10-16"}`, "vertex anthropic.messages"},
+		{"https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/mistralai/models/m:rawPredict", "", `{"model":"m"}`, "vertex openai.chat"},
+		{"https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l/endpoints/openapi/chat/completions", "", "", "vertex openai.chat"},
 		{"", "anthropic", "", "anthropic anthropic.messages"},
 		{"", "gemini", "", "gemini gemini"},
 		{"", "openai", "", "openai openai.chat"},
@@ -69,7 +73,7 @@ func TestCallsMatchWhatFindFinds(t *testing.T) {
 	for _, path := range []string{"/v1/chat/completions", "/v1/responses", "/v1/messages", "/v1/completions", "/v1/embeddings",
 		"/openai/deployments/x/chat/completions/", "/v1/models", "/v1/messages/count_tokens", "/",
 		"/v1beta/models/gemini-x:generateContent", "/v1beta/models/gemini-x:countTokens",
-		"/model/m/converse", "/model/m/converse-stream", "/model/m/invoke", "/model/m/invoke-with-response-stream"} {
+		"/models/m:rawPredict", "/models/m:streamRawPredict", "/model/m/converse", "/model/m/converse-stream", "/model/m/invoke", "/model/m/invoke-with-response-stream"} {
 		for _, body := range []string{`{"model":"m"}`, `{"content":"x"}`, `{"messages":[]}`, `{"anthropic_version":"bedrock-2023-05-31"}`} {
 			u, _ := url.Parse("http://localhost:1" + path)
 			_, _, ok := Find(Attempt{URL: u.String(), Body: []byte(body)})
