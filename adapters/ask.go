@@ -77,6 +77,8 @@ func (in *input) member(c *cursor, key []byte, names bool, depth int) {
 	case "image_url", "input_audio", "audio", "source", "file", "file_data", "file_id", "file_url", "image",
 		"inlineData", "inline_data", "fileData":
 		in.media(c)
+	case "images":
+		in.images(c)
 	case "input", "arguments", "args", "response": // of a tool call, or its result: an object (Anthropic) or a string (OpenAI)
 		in.read(c, true, depth)
 	default:
@@ -105,6 +107,9 @@ func (in *input) media(c *cursor) {
 	}
 	in.extra += MediaTokens
 }
+
+// images counts a list of images (Ollama, Cohere).
+func (in *input) images(c *cursor) { c.array(func() { in.extra += MediaTokens }) }
 
 // string counts the text between two quotes, or data that is no text by its length.
 func (in *input) string(raw []byte) {

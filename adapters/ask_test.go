@@ -33,6 +33,12 @@ func TestAsk(t *testing.T) {
 			Ask{Provider: "gemini", Dialect: "gemini", Model: "gemini-x", MaxOutput: 5, UsageInReply: true}},
 		{"anthropic on vertex: the model is in the path", "https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/anthropic/models/claude-x@20260101:streamRawPredict", `{"anthropic_version":"vertex-2023-10-16","max_tokens":9,"messages":[]}`,
 			Ask{Provider: "vertex", Dialect: "anthropic.messages", Model: "claude-x@20260101", MaxOutput: 9, Stream: true, UsageInReply: true}},
+		{"cohere", "https://api.cohere.com/v2/chat", `{"model":"m","messages":[],"stream":true,"max_tokens":9}`,
+			Ask{Provider: "cohere", Dialect: "cohere.chat", Model: "m", MaxOutput: 9, Stream: true, UsageInReply: true}},
+		{"ollama streams unless told otherwise", "http://localhost:11434/api/chat", `{"model":"m","messages":[],"options":{"num_predict":9}}`,
+			Ask{Provider: "localhost", Dialect: "ollama", Model: "m", MaxOutput: 9, Stream: true, UsageInReply: true}},
+		{"ollama without a stream, without a maximum", "http://localhost:11434/api/generate", `{"model":"m","stream":false,"options":{"num_predict":-1}}`,
+			Ask{Provider: "localhost", Dialect: "ollama", Model: "m", UsageInReply: true}},
 		{"bedrock converse", "https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-x-v1%3A0/converse-stream", `{"messages":[],"inferenceConfig":{"maxTokens":77}}`,
 			Ask{Provider: "bedrock", Dialect: "bedrock.converse", Model: "us.anthropic.claude-x-v1:0", MaxOutput: 77, Stream: true, UsageInReply: true}},
 		{"bedrock: a model by its ARN", "https://bedrock-runtime.us-east-1.amazonaws.com/model/arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Aapplication-inference-profile%2Fabc/invoke", `{"anthropic_version":"bedrock-2023-05-31","max_tokens":9}`,
@@ -81,6 +87,12 @@ func TestAskCountsToolsAndArguments(t *testing.T) {
 		{"bedrock.converse", "http://h/model/m/converse-stream", `{"messages":[{"role":"user","content":[{"text":"hi"}]}]}`,
 			`{"messages":[{"role":"user","content":[{"text":"hi"}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"ls","inputSchema":{"json":` + schema + `}}}]}}`,
 			`{"messages":[{"role":"user","content":[{"text":"hi"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t","name":"ls","input":{"a":"` + args + `"}}}]}]}`},
+		{"cohere.chat", "http://h/v2/chat", `{"model":"m","messages":[{"role":"user","content":"hi"}]}`,
+			`{"model":"m","messages":[{"role":"user","content":"hi"}],"tools":[{"type":"function","function":{"name":"ls","parameters":` + schema + `}}]}`,
+			`{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"ls","arguments":"{\"a\":\"` + args + `\"}"}}]}]}`},
+		{"ollama", "http://h/api/chat", `{"model":"m","messages":[{"role":"user","content":"hi"}]}`,
+			`{"model":"m","messages":[{"role":"user","content":"hi"}],"tools":[{"type":"function","function":{"name":"ls","parameters":` + schema + `}}]}`,
+			`{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[{"function":{"name":"ls","arguments":{"a":"` + args + `"}}}]}]}`},
 	} {
 		bare := ask(c.url, c.bare).InputTokens
 		for what, body := range map[string]string{"tools": c.tool, "arguments": c.call} {
@@ -106,6 +118,10 @@ func TestAskMediaAndCutText(t *testing.T) {
 	body = `{"contents":[{"parts":[{"inlineData":{"mimeType":"image/png","data":"` + picture + `"}},{"text":"x"}]}]}`
 	if n := ask("http://h/models/m:generateContent", body).InputTokens; n < MediaTokens || n > MediaTokens+50 {
 		t.Errorf("one image and a letter: %d tokens", n)
+	}
+	body = `{"model":"m","messages":[{"role":"user","content":"x","images":["` + picture + `","` + picture + `"]}]}`
+	if n := ask("http://h/api/chat", body).InputTokens; n < 2*MediaTokens || n > 2*MediaTokens+50 {
+		t.Errorf("two images and a letter: %d tokens", n)
 	}
 	if n := ask("http://h/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":4000000}]}`).InputTokens; n < 900_000 || n > 1_100_000 {
 		t.Errorf("a text of 4,000,000 bytes that was cut out: %d tokens", n)

@@ -14,6 +14,8 @@ var (
 	responses   = openAIResponses{}
 	messages    = anthropicMessages{}
 	google      = gemini{}
+	command     = cohere{}
+	llama       = ollama{}
 	converse    = bedrockConverse{}
 	invoke      = bedrockInvoke{}
 )
@@ -48,7 +50,16 @@ var calls = []struct {
 	{CallPattern{Path: "/responses", Body: `"model"`}, responses},
 	{CallPattern{Path: "/messages", Body: `"model"`}, messages},
 	{CallPattern{Path: "/completions"}, completions},
+	{CallPattern{Path: "/api/embeddings"}, llama},
 	{CallPattern{Path: "/embeddings"}, embeddings},
+	{CallPattern{Path: "/api/chat", Body: `"model"`}, llama},
+	{CallPattern{Path: "/api/generate", Body: `"model"`}, llama},
+	{CallPattern{Path: "/api/embed"}, llama},
+	{CallPattern{Path: "/v2/chat", Body: `"model"`}, command},
+	{CallPattern{Path: "/v1/chat", Host: "api.cohere.com"}, command},
+	{CallPattern{Path: "/v1/chat", Host: "api.cohere.ai"}, command},
+	{CallPattern{Path: "/v2/embed", Body: `"model"`}, command},
+	{CallPattern{Path: "/v1/embed", Body: `"model"`}, command},
 	{CallPattern{Path: ":generateContent"}, google},
 	{CallPattern{Path: ":streamGenerateContent"}, google},
 	{CallPattern{Path: ":embedContent"}, google},
@@ -75,7 +86,8 @@ func Calls() []CallPattern {
 
 // spokenBy is the dialect of a caller that gives a provider's name and no URL; every other
 // known provider is taken for OpenAI-compatible.
-var spokenBy = map[string]Dialect{"anthropic": messages, "gemini": google, "vertex": google, "bedrock": converse}
+var spokenBy = map[string]Dialect{"anthropic": messages, "gemini": google, "vertex": google, "bedrock": converse,
+	"cohere": command, "ollama": llama}
 
 // Find says which provider and dialect an attempt belongs to, by its URL, or without a URL
 // by the provider's name. The provider is the caller's word when it has one, else the known

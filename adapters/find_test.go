@@ -34,6 +34,17 @@ func TestFind(t *testing.T) {
 		{"https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/anthropic/models/claude-x:rawPredict", "", `{"anthropic_version":"vertex-2023-10-16"}`, "vertex anthropic.messages"},
 		{"https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/mistralai/models/m:rawPredict", "", `{"model":"m"}`, "vertex openai.chat"},
 		{"https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l/endpoints/openapi/chat/completions", "", "", "vertex openai.chat"},
+		{"https://api.cohere.com/v2/chat", "", `{"model":"m"}`, "cohere cohere.chat"},
+		{"https://api.cohere.com/v1/chat", "", `{"message":"x"}`, "cohere cohere.chat"},
+		{"https://api.cohere.com/v2/embed", "", `{"model":"m"}`, "cohere cohere.chat"},
+		{"https://api.cohere.com/v2/rerank", "", `{"model":"m"}`, "cohere -"},
+		{"http://localhost:11434/api/chat", "", `{"model":"m"}`, "localhost ollama"},
+		{"http://localhost:11434/api/generate", "", `{"model":"m"}`, "localhost ollama"},
+		{"http://localhost:11434/api/embeddings", "", `{"model":"m"}`, "localhost ollama"},
+		{"http://localhost:11434/api/embed", "", `{"model":"m"}`, "localhost ollama"},
+		{"http://localhost:11434/api/tags", "", "", "localhost -"},
+		{"https://ollama.com/api/chat", "", `{"model":"m"}`, "ollama ollama"},
+		{"http://localhost:3000/api/chat", "", `{"messages":[]}`, "localhost -"},
 		{"", "anthropic", "", "anthropic anthropic.messages"},
 		{"", "gemini", "", "gemini gemini"},
 		{"", "openai", "", "openai openai.chat"},
@@ -73,7 +84,7 @@ func TestCallsMatchWhatFindFinds(t *testing.T) {
 	for _, path := range []string{"/v1/chat/completions", "/v1/responses", "/v1/messages", "/v1/completions", "/v1/embeddings",
 		"/openai/deployments/x/chat/completions/", "/v1/models", "/v1/messages/count_tokens", "/",
 		"/v1beta/models/gemini-x:generateContent", "/v1beta/models/gemini-x:countTokens",
-		"/models/m:rawPredict", "/models/m:streamRawPredict", "/model/m/converse", "/model/m/converse-stream", "/model/m/invoke", "/model/m/invoke-with-response-stream"} {
+		"/api/chat", "/api/generate", "/api/embed", "/api/embeddings", "/v2/chat", "/v1/chat", "/models/m:rawPredict", "/models/m:streamRawPredict", "/model/m/converse", "/model/m/converse-stream", "/model/m/invoke", "/model/m/invoke-with-response-stream"} {
 		for _, body := range []string{`{"model":"m"}`, `{"content":"x"}`, `{"messages":[]}`, `{"anthropic_version":"bedrock-2023-05-31"}`} {
 			u, _ := url.Parse("http://localhost:1" + path)
 			_, _, ok := Find(Attempt{URL: u.String(), Body: []byte(body)})

@@ -18,7 +18,7 @@ type fixture struct {
 	want         string
 }
 
-var dialects = []Dialect{chat, responses, messages, google, converse, invoke}
+var dialects = []Dialect{chat, responses, messages, google, converse, invoke, command, llama}
 
 func fixtures(t testing.TB) []fixture {
 	t.Helper()

@@ -17,6 +17,7 @@ var providers = []struct {
 	{"bedrock", []string{".amazonaws.com"}},
 	{"mistral", []string{"api.mistral.ai", "codestral.mistral.ai"}},
 	{"cohere", []string{"api.cohere.com", "api.cohere.ai"}},
+	{"ollama", []string{"ollama.com"}},
 	{"groq", []string{"api.groq.com"}},
 	{"together", []string{"api.together.xyz", "api.together.ai"}},
 	{"fireworks", []string{"api.fireworks.ai"}},
