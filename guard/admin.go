@@ -95,6 +95,9 @@ func (g *Guard) resolve(ctx context.Context, id string, state ReservationState, 
 			return g.resolveMissing(s, tx, first, last, state, tokens)
 		}
 		r := s.open[id]
+		if done := s.answers.find(id); r == nil && done != nil {
+			return &Error{Code: CodeAlreadySettled, Message: fmt.Sprintf("reservation %s is %s already", id, done.state)}
+		}
 		if r == nil {
 			return notFound(id)
 		}

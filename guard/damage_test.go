@@ -56,6 +56,7 @@ func TestI10_RepairNeverGivesBudgetBack(t *testing.T) {
 		{"a reserve that was settled", kindReserve, 1, func(g *desk, id string) { g.record(id, used(100, 300)) }},
 		{"a record", kindRecord, 0, func(g *desk, id string) { g.record(id, used(100, 300)) }},
 		{"the limits", kindLimits, 0, func(*desk, string) {}},
+		{"the limits, with settled calls", kindLimits, 0, func(g *desk, id string) { g.record(id, used(100, 300)) }},
 		{"the guard's name", kindGuard, 0, func(*desk, string) {}},
 	}
 	for _, r := range rows {

@@ -89,7 +89,13 @@ func Open(ctx context.Context, o Options) (*Guard, error) {
 		o: o, id: uuid.Must(uuid.NewV7()).String(), state: newState(),
 		host: o.Host, pid: o.PID, inflight: map[string]*inflight{}, stop: make(chan struct{}),
 	}
-	led, err := ledger.Open(o.LedgerDir, g.state, g.ledgerOptions())
+	lo := g.ledgerOptions()
+	if lo.Create {
+		if err := g.mayCreate(); err != nil {
+			return nil, err
+		}
+	}
+	led, err := ledger.Open(o.LedgerDir, g.state, lo)
 	if err != nil {
 		return nil, ledgerError(err)
 	}

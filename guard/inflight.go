@@ -67,6 +67,16 @@ func (f *inflight) progress() (p adapters.Progress, streamed, parsed bool) {
 	return p, f.bytes > 0, f.stream != nil
 }
 
+// answering says whether bytes of an answer passed; a call of another process
+// is taken at its word.
+func (f *inflight) answering() bool {
+	if f == nil {
+		return false
+	}
+	_, streamed, _ := f.progress()
+	return streamed
+}
+
 func notFound(id string) *Error {
 	return &Error{
 		Code: CodeNotFound, Message: "there is no reservation " + cut(id, MaxOperation),

@@ -3,6 +3,10 @@ package guard
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
 	"time"
 
 	"github.com/tallystick/tallystick/ledger"
@@ -27,6 +31,23 @@ func (g *Guard) live() error {
 	return nil
 }
 
+// reviveLife takes the life lock again if somebody removed its file, so that
+// the others stop taking this guard for dead.
+func (g *Guard) reviveLife() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.life == nil || g.closed {
+		return
+	}
+	if lost, err := ledger.Dead(g.o.GuardsDir, g.id); err != nil || !lost {
+		return
+	}
+	_ = g.life.Release() // the handle of a file that is gone
+	if g.life, _ = ledger.HoldLife(g.o.GuardsDir, g.id); g.life == nil {
+		return // the next reserve tries again, and says what is wrong
+	}
+}
+
 // watch looks after the others until Close.
 func (g *Guard) watch() {
 	tick := time.NewTicker(probeEvery)
@@ -46,6 +67,7 @@ func (g *Guard) watch() {
 // probed or written now is tried again at the next look.
 func (g *Guard) bury(ctx context.Context) {
 	g.relocate(ctx)
+	g.reviveLife()
 	var others []string
 	_ = g.view(ctx, func(s *State) {
 		for id, k := range s.guards {
@@ -105,6 +127,15 @@ func (g *Guard) Close(ctx context.Context) error {
 
 // leave writes what is left to say. The configuration does not matter now.
 func (g *Guard) leave(ctx context.Context) error {
+	silent := false
+	err := g.led.View(ctx, func() error {
+		k := g.state.guards[g.id]
+		silent = (k == nil || k.gone) && !g.refusals.pending()
+		return nil
+	})
+	if silent && err == nil {
+		return nil // nothing to say: the lock is not asked for
+	}
 	return g.led.Update(ctx, func(tx *ledger.Tx) error {
 		tx.Lazy() // Close syncs
 		if err := g.flushRefusals(tx); err != nil {
@@ -117,4 +148,25 @@ func (g *Guard) leave(ctx context.Context) error {
 		_, err := tx.Append(kindBye, o.Open().String("guard", g.id).Close())
 		return err
 	})
+}
+
+// mayCreate refuses to begin a new ledger while guards of an old one are alive:
+// somebody moved it away under them, and an empty day would be wrong (I10).
+func (g *Guard) mayCreate() error {
+	files, _ := os.ReadDir(g.o.GuardsDir)
+	for _, f := range files {
+		id, ok := strings.CutSuffix(f.Name(), ".lock")
+		if !ok || !g.alive(id) {
+			continue
+		}
+		if _, err := os.Stat(g.o.LedgerDir); errors.Is(err, fs.ErrNotExist) {
+			return &Error{
+				Code:    CodeLedger,
+				Message: fmt.Sprintf("the ledger %s is gone while guards that use it are alive", g.o.LedgerDir),
+				Hint:    "put the folder back; if it is gone for good, end those agents and try again",
+			}
+		}
+		return nil
+	}
+	return nil
 }

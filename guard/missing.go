@@ -106,8 +106,18 @@ func (s *State) foldRepaired(e ledger.Entry) error {
 		g := gap{first: sp.First, last: sp.Last, from: e.At, to: e.At, state: UnknownOutcome}
 		n += s.lose(g, e)
 	}
-	s.event(e.At, "repaired", fmt.Sprintf("%s was damaged; %d entries are missing and each counts as one unknown call (tallystick unknown)", file, n))
+	s.event(e.At, "repaired", file+" was damaged"+missingText(n))
 	return nil
+}
+
+func missingText(n int64) string {
+	switch n {
+	case 0:
+		return "; every call is still counted"
+	case 1:
+		return "; 1 entry is missing and counts as one unknown call (tallystick unknown)"
+	}
+	return fmt.Sprintf("; %d entries are missing and each counts as one unknown call (tallystick unknown)", n)
 }
 
 // lose adds a gap, but for the numbers whose record was read already.

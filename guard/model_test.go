@@ -233,7 +233,7 @@ func (w *world) outcome(d *desk) {
 	outcomes := []Outcome{used(in, out), used(in, out), silence, {Status: 429, Headers: map[string][]string{"retry-after": {"1"}}}, {ErrType: "ConnectError", Sent: new(bool)}}
 	o := outcomes[w.r.IntN(len(outcomes))]
 	s := d.record(c.id, o)
-	if c.state == Settled || c.state == Released {
+	if c.state == Settled || c.state == Released && s.State == Released {
 		if s.State != c.state || s.Tokens.Sum() != c.tokens {
 			w.t.Errorf("recorded again: %+v, was %s %d", s, c.state, c.tokens)
 		}

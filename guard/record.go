@@ -24,40 +24,88 @@ const (
 // every further one, from whatever process, gets the same answer.
 func (g *Guard) Record(ctx context.Context, reservation string, o Outcome, left time.Duration) (Settlement, error) {
 	k, f := g.facts(ctx, reservation)
-	found := judge(k, f, o, g.o.Clock())
-	jitter := time.Duration(rand.N(MaxJitter.Milliseconds())) * time.Millisecond
-	var out Settlement
-	err := g.append(ctx, func(s *State, tx *ledger.Tx) error {
-		tx.Lazy()
-		r := s.open[reservation]
-		if r == nil && f != nil && s.openGap(f.place.seq, f.place.seq) {
-			r = &f.place // its line was lost to damage; this process knows it still
-		}
-		if done := s.answers.find(reservation); done != nil && (r == nil || found.state == UnknownOutcome) {
-			out = done.settlement(flagRepeated)
-			return nil
-		}
-		if r == nil {
-			return missing(s, reservation)
-		}
-		c := found.recording(r, o)
-		c.retry = s.retry(r, &found, left, jitter, tx.Now())
-		out = c.settlement()
-		return s.write(tx, c)
-	})
+	j := &judgement{
+		g: g, id: reservation, f: f, found: judge(k, f, o, g.o.Clock()), o: o, left: left,
+		jitter: time.Duration(rand.N(MaxJitter.Milliseconds())) * time.Millisecond,
+	}
+	err := g.append(ctx, j.record)
 	if errors.Is(err, errOlder) {
-		var older *settledCall
-		if older, err = g.searchRecord(ctx, reservation); err == nil {
-			out = older.settlement(flagRepeated)
+		if err = g.searchRecord(ctx, j); err == nil {
+			err = g.append(ctx, j.record)
 		}
 	}
 	if err != nil {
 		return Settlement{}, err
 	}
-	if out.State != UnknownOutcome {
+	if j.answer.State != UnknownOutcome {
 		g.drop(reservation)
 	}
-	return out, nil
+	return j.answer, nil
+}
+
+// judgement is one record on its way into the ledger.
+type judgement struct {
+	g      *Guard
+	id     string
+	f      *inflight // nil when another process granted the call
+	found  finding
+	o      Outcome
+	left   time.Duration
+	jitter time.Duration
+
+	place  *reservation // what the day files say of it, once they were searched
+	older  *settledCall
+	answer Settlement
+}
+
+// record runs under the lock.
+func (j *judgement) record(s *State, tx *ledger.Tx) error {
+	tx.Lazy()
+	r := s.open[j.id]
+	if r == nil && j.f != nil && s.openGap(j.f.place.seq, j.f.place.seq) {
+		r = &j.f.place // its line was lost to damage; this process knows it still
+	}
+	done := s.answers.find(j.id)
+	if done == nil && r == nil {
+		done = j.older
+	}
+	switch {
+	case done != nil && done.state == Released && j.found.state != Released:
+		return j.again(s, tx)
+	case done != nil && (r == nil || j.found.state == UnknownOutcome):
+		j.answer = done.settlement(flagRepeated)
+		return nil
+	case r == nil:
+		return missing(s, j.id)
+	}
+	return j.write(s, tx, r)
+}
+
+func (j *judgement) write(s *State, tx *ledger.Tx, r *reservation, flags ...string) error {
+	c := j.found.recording(r, j.o)
+	c.flags = append(c.flags, flags...)
+	c.retry = s.retry(r, &j.found, j.left, j.jitter, tx.Now())
+	j.answer = c.settlement()
+	return s.write(tx, c)
+}
+
+// again takes the place of a released call once more, at its own instant: there
+// is an outcome, so it was sent after all. A person's word or a race of the host
+// gives nothing away.
+func (j *judgement) again(s *State, tx *ledger.Tx) error {
+	if j.place == nil {
+		return errOlder
+	}
+	if err := j.g.introduce(s, tx); err != nil {
+		return err
+	}
+	r := *j.place
+	r.guard = j.g.id
+	var o ledger.Object
+	if _, err := tx.Append(kindReserve, r.encode(&o, s.version)); err != nil {
+		return err
+	}
+	return j.write(s, tx, s.open[r.id], flagLate)
 }
 
 // missing says what a reservation that is not in memory means.
@@ -157,6 +205,7 @@ func (c *recording) settlement(more ...string) Settlement {
 // Release gives a place back that was certainly never used. A place that is
 // settled or unknown stays as it is: its answer says so.
 func (g *Guard) Release(ctx context.Context, reservation string) (ReservationState, error) {
+	f := g.flight(reservation)
 	var state ReservationState
 	err := g.append(ctx, func(s *State, tx *ledger.Tx) error {
 		tx.Lazy()
@@ -173,13 +222,15 @@ func (g *Guard) Release(ctx context.Context, reservation string) (ReservationSta
 			state = r.state
 			return nil
 		}
-		state = Released
-		return s.write(tx, &recording{id: r.id, of: r.seq, state: Released})
+		if state = Released; f.answering() {
+			state = UnknownOutcome // bytes of its answer were seen: it was sent
+		}
+		return s.write(tx, &recording{id: r.id, of: r.seq, state: state})
 	})
 	if errors.Is(err, errOlder) {
-		var older *settledCall
-		if older, err = g.searchRecord(ctx, reservation); err == nil {
-			state = older.state
+		j := &judgement{id: reservation}
+		if err = g.searchRecord(ctx, j); err == nil {
+			state = j.older.state
 		}
 	}
 	if err == nil {
@@ -188,28 +239,32 @@ func (g *Guard) Release(ctx context.Context, reservation string) (ReservationSta
 	return state, err
 }
 
-// searchRecord finds a settled reservation's answer in the day files: near the
+// searchRecord finds a reservation and its last record in the day files: near the
 // day it was made, then on towards today, for a late record is written later.
-func (g *Guard) searchRecord(ctx context.Context, id string) (*settledCall, error) {
-	minted, _ := mintedAt(id)
-	var found *settledCall
-	err := g.later(ctx, minted, id, func(e ledger.Entry) error {
-		if e.Kind != kindRecord {
-			return nil
+func (g *Guard) searchRecord(ctx context.Context, j *judgement) error {
+	minted, _ := mintedAt(j.id)
+	last := uint64(0)
+	err := g.later(ctx, minted, j.id, func(e ledger.Entry) error {
+		switch e.Kind {
+		case kindReserve:
+			r, err := decodeReservation(e)
+			if err == nil && r.id == j.id {
+				j.place = r
+			}
+			return err
+		case kindRecord:
+			c, err := decodeRecording(e)
+			if err == nil && c.id == j.id && e.Seq > last {
+				j.older, last = &settledCall{recording: *c, done: e.At}, e.Seq
+			}
+			return err
 		}
-		c, err := decodeRecording(e)
-		if err == nil && c.id == id && (found == nil || found.state == UnknownOutcome) {
-			found = &settledCall{recording: *c, done: e.At}
-		}
-		return err
+		return nil
 	})
-	if err != nil {
-		return nil, err
+	if err == nil && j.older == nil {
+		return notFound(j.id)
 	}
-	if found == nil {
-		return nil, notFound(id)
-	}
-	return found, nil
+	return err
 }
 
 // Classify judges an outcome and changes nothing. It needs no ledger: it works

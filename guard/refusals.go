@@ -33,6 +33,16 @@ type refusalCount struct {
 
 type refusals map[refusalKey]*refusalCount
 
+// pending says whether something was refused and not written.
+func (r refusals) pending() bool {
+	for _, c := range r {
+		if c.n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // refuse notes a denial, if it is the first of its kind or the last note is old.
 func (g *Guard) refuse(s *State, tx *ledger.Tx, a *ask, d *Denial) error {
 	tx.Lazy()

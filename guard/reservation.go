@@ -47,6 +47,9 @@ func (r *reservation) encode(o *ledger.Object, version uint64) []byte {
 	}
 	putFlag(o, "est", r.estimated)
 	putInt(o, "input", r.input)
+	if !r.at.IsZero() { // taken again: it counts where it was taken first
+		o.Time("since", r.at)
+	}
 	return o.Uint("limits", version).Close()
 }
 
@@ -86,6 +89,8 @@ func decodeReservation(e ledger.Entry) (*reservation, error) {
 			return number(v, &r.input)
 		case "est":
 			return flag(v, &r.estimated)
+		case "since":
+			return instant(v, &r.at)
 		}
 		return nil
 	})

@@ -207,7 +207,7 @@ func TestSettleUnknown(t *testing.T) {
 	if err := g.SettleUnknown(ctx, b.Reservation, 150); code(err) != CodeInvalid {
 		t.Error(err)
 	}
-	if err := g.SettleUnknown(ctx, a.Reservation, 150); code(err) != CodeNotFound {
+	if err := g.SettleUnknown(ctx, a.Reservation, 150); code(err) != CodeAlreadySettled {
 		t.Error(err)
 	}
 	g.wants("day", Amount{1, 150}, Amount{1, 200}, Amount{})
