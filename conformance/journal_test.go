@@ -147,18 +147,24 @@ func addUp(entries []entry, limits []limit) (*book, error) {
 	return b, nil
 }
 
+// settle takes a record over. A released call counts for nothing, until a late
+// record proves that it was made after all.
 func (b *book) settle(c *call, e entry, charge func(entry, int64, int64)) {
-	c.records++
-	c.state = e.State
-	now, calls := c.counts, int64(0)
+	places := func(state string) int64 {
+		if state == "released" {
+			return 0
+		}
+		return 1
+	}
+	now := c.counts
 	switch e.State {
 	case "settled":
 		now = e.Input + e.Output + e.Cached + e.CacheWrite + e.Reasoning
 	case "released":
-		now, calls = 0, -1
+		now = 0
 	}
-	charge(c.entry, calls, now-c.counts)
-	c.counts = now
+	charge(c.entry, places(e.State)-places(c.state), now-c.counts)
+	c.records, c.state, c.counts = c.records+1, e.State, now
 }
 
 // fits is the comparison rule, as the design states it.
