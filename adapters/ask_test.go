@@ -39,6 +39,14 @@ func TestAsk(t *testing.T) {
 			Ask{Provider: "localhost", Dialect: "ollama", Model: "m", MaxOutput: 9, Stream: true, UsageInReply: true}},
 		{"ollama without a stream, without a maximum", "http://localhost:11434/api/generate", `{"model":"m","stream":false,"options":{"num_predict":-1}}`,
 			Ask{Provider: "localhost", Dialect: "ollama", Model: "m", UsageInReply: true}},
+		{"images", openAI + "/images/generations", `{"model":"gpt-image-x","prompt":"a cat","n":2,"stream":true}`,
+			Ask{Provider: "openai", Dialect: "openai.images", Model: "gpt-image-x", Stream: true, UsageInReply: true}},
+		{"a form with a file", openAI + "/audio/transcriptions", "--b\r\nContent-Disposition: form-data; name=\"model\"\r\n\r\ngpt-x-transcribe\r\n--b\r\nContent-Disposition: form-data; name=\"stream\"\r\n\r\ntrue\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wav\"\r\nContent-Type: audio/wav\r\n\r\nRIFF\x00\xff\r\n--b--\r\n",
+			Ask{Provider: "openai", Dialect: "openai.audio", Model: "gpt-x-transcribe", Stream: true, UsageInReply: true}},
+		{"a form that was cut", openAI + "/audio/transcriptions", "--b\r\nContent-Disposition: form-data; name=\"model\"\r\n\r\ngpt",
+			Ask{Provider: "openai", Dialect: "openai.audio", Model: "gpt", UsageInReply: true}},
+		{"speech as events", openAI + "/audio/speech", `{"model":"tts-x","input":"hi","voice":"v","stream_format":"sse"}`,
+			Ask{Provider: "openai", Dialect: "openai.audio", Model: "tts-x", Stream: true, UsageInReply: true}},
 		{"bedrock converse", "https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-x-v1%3A0/converse-stream", `{"messages":[],"inferenceConfig":{"maxTokens":77}}`,
 			Ask{Provider: "bedrock", Dialect: "bedrock.converse", Model: "us.anthropic.claude-x-v1:0", MaxOutput: 77, Stream: true, UsageInReply: true}},
 		{"bedrock: a model by its ARN", "https://bedrock-runtime.us-east-1.amazonaws.com/model/arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Aapplication-inference-profile%2Fabc/invoke", `{"anthropic_version":"bedrock-2023-05-31","max_tokens":9}`,
@@ -164,5 +172,29 @@ func BenchmarkAsk200KB(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
 		chat.Ask(Attempt{Body: body})
+	}
+}
+
+// A form counts its prompt as text and each of its files as one.
+func TestAskForm(t *testing.T) {
+	form := func(parts ...string) string { return "--b\r\n" + strings.Join(parts, "\r\n--b\r\n") + "\r\n--b--\r\n" }
+	file := "Content-Disposition: form-data; name=\"image[]\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\n\x89PNG" + strings.Repeat("\x00\xff", 5000)
+	prompt := "Content-Disposition: form-data; name=\"prompt\"\r\n\r\nput the cat on the table"
+	if n := ask("http://h/v1/images/edits", form(file, prompt, file)).InputTokens; n < 2*MediaTokens+5 || n > 2*MediaTokens+10 {
+		t.Errorf("two files and six words: %d tokens", n)
+	}
+}
+
+// Sound and plain text are whole replies without an end marker, whatever their first byte.
+func TestMediaThatIsNoJSON(t *testing.T) {
+	for _, body := range []string{"ID3\x04\x00sound", "RIFF\x24data", "\x00\x00\x01\x02\x03pcm, sixteen bytes of it", "WEBVTT\n\n00:00.000 --> 00:01.000\nhello", "hello"} {
+		s := audio.NewStream()
+		s.Write([]byte(body))
+		if p := s.Progress(); !p.Ended || p.Error != nil {
+			t.Errorf("%q: %+v", body, p)
+		}
+		if u := audio.Used(Reply{Status: 200, Body: []byte(body)}); u.Failed || u.Known {
+			t.Errorf("%q: %+v", body, u)
+		}
 	}
 }

@@ -11,6 +11,8 @@ var (
 	chat        = openAIChat{"openai.chat"}
 	completions = openAIChat{"openai.completions"}
 	embeddings  = openAIChat{"openai.embeddings"}
+	images      = openAIMedia{"openai.images"}
+	audio       = openAIMedia{"openai.audio"}
 	responses   = openAIResponses{}
 	messages    = anthropicMessages{}
 	google      = gemini{}
@@ -60,6 +62,11 @@ var calls = []struct {
 	{CallPattern{Path: "/v1/chat", Host: "api.cohere.ai"}, command},
 	{CallPattern{Path: "/v2/embed", Body: `"model"`}, command},
 	{CallPattern{Path: "/v1/embed", Body: `"model"`}, command},
+	{CallPattern{Path: "/images/generations"}, images},
+	{CallPattern{Path: "/images/edits"}, images},
+	{CallPattern{Path: "/audio/transcriptions"}, audio},
+	{CallPattern{Path: "/audio/translations"}, audio},
+	{CallPattern{Path: "/audio/speech"}, audio},
 	{CallPattern{Path: ":generateContent"}, google},
 	{CallPattern{Path: ":streamGenerateContent"}, google},
 	{CallPattern{Path: ":embedContent"}, google},

@@ -18,7 +18,7 @@ type fixture struct {
 	want         string
 }
 
-var dialects = []Dialect{chat, responses, messages, google, converse, invoke, command, llama}
+var dialects = []Dialect{chat, responses, messages, google, converse, invoke, command, llama, images, audio}
 
 func fixtures(t testing.TB) []fixture {
 	t.Helper()

@@ -46,7 +46,7 @@ func (u *usage) readOpenAI(c *cursor) {
 			now.cached.read(c)
 		case "cache_creation_input_tokens":
 			now.cacheWrite.read(c)
-		case "prompt_tokens_details", "input_tokens_details":
+		case "prompt_tokens_details", "input_tokens_details", "input_token_details":
 			now.readDetails(c)
 		case "completion_tokens_details", "output_tokens_details":
 			now.readDetails(c)
