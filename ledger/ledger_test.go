@@ -1,8 +1,10 @@
 package ledger
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"testing"
@@ -61,7 +63,12 @@ func (s *tally) Apply(e Entry) error {
 
 func (s *tally) Reset() { *s = tally{} }
 
+// tallyMark begins a snapshot: other tests' States leave theirs in the same
+// folders.
+const tallyMark = "tally"
+
 func (s *tally) Snapshot(dst []byte) []byte {
+	dst = append(dst, tallyMark...)
 	dst = binary.AppendUvarint(dst, s.entries)
 	dst = binary.AppendUvarint(dst, s.count)
 	dst = binary.AppendUvarint(dst, s.notes)
@@ -83,6 +90,10 @@ func (s *tally) Snapshot(dst []byte) []byte {
 
 func (s *tally) Restore(b []byte) error {
 	s.Reset()
+	b, ok := bytes.CutPrefix(b, []byte(tallyMark))
+	if !ok {
+		return errors.New("not a tally")
+	}
 	next := func() uint64 {
 		v, n := binary.Uvarint(b)
 		b = b[n:]
