@@ -56,9 +56,10 @@ def test_I1_Processes_share_one_pool(tmp_path: Path, provider: realguard.Provide
         import sys, httpx, tallystick
         from concurrent.futures import ThreadPoolExecutor
         tallystick.instrument(home={str(till)!r}, source=sys.argv[1])
+        client = httpx.Client()
         def call(_):
             try:
-                httpx.post({base + "/v1/chat/completions"!r}, json={BODY!r}).raise_for_status()
+                client.post({base + "/v1/chat/completions"!r}, json={BODY!r}).raise_for_status()
                 return True
             except tallystick.BudgetExhausted:
                 return False
