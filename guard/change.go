@@ -129,6 +129,7 @@ func (g *Guard) tryAdopt(ctx context.Context, w wanted, anew []string) (done boo
 		return false, err
 	}
 	err = g.led.Update(ctx, func(tx *ledger.Tx) error {
+		tx.Lazy() // whatever is decided by it waits for its sync
 		now, _ := g.sign()
 		if now != w.signature || c.broken || g.state.version != c.version {
 			return nil

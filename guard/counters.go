@@ -40,8 +40,6 @@ func (a Amount) plus(b Amount) Amount { a.add(b); return a }
 
 func (a Amount) minus(b Amount) Amount { return Amount{a.Calls - b.Calls, a.Tokens - b.Tokens} }
 
-func (a Amount) times(n int64) Amount { return Amount{a.Calls * n, a.Tokens * n} }
-
 func (c *counter) move(d delta) {
 	c.settled.add(d.settled)
 	c.held.add(d.held)

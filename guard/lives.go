@@ -153,20 +153,18 @@ func (g *Guard) leave(ctx context.Context) error {
 // mayCreate refuses to begin a new ledger while guards of an old one are alive:
 // somebody moved it away under them, and an empty day would be wrong (I10).
 func (g *Guard) mayCreate() error {
+	if _, err := os.Stat(g.o.LedgerDir); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	files, _ := os.ReadDir(g.o.GuardsDir)
 	for _, f := range files {
-		id, ok := strings.CutSuffix(f.Name(), ".lock")
-		if !ok || !g.alive(id) {
-			continue
-		}
-		if _, err := os.Stat(g.o.LedgerDir); errors.Is(err, fs.ErrNotExist) {
+		if id, ok := strings.CutSuffix(f.Name(), ".lock"); ok && g.alive(id) {
 			return &Error{
 				Code:    CodeLedger,
 				Message: fmt.Sprintf("the ledger %s is gone while guards that use it are alive", g.o.LedgerDir),
 				Hint:    "put the folder back; if it is gone for good, end those agents and try again",
 			}
 		}
-		return nil
 	}
 	return nil
 }

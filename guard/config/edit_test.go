@@ -224,8 +224,9 @@ func TestEditsKeepEveryCommentAndMeanWhatWasAsked(t *testing.T) {
 			if r.IntN(3) == 0 {
 				name := fmt.Sprint("n", r.IntN(6))
 				if _, ok := limits[name]; ok {
+					before := got
 					if got, err = Remove(got, name); err != nil {
-						t.Fatal(err)
+						t.Fatalf("%v\n%s\nremove %s", err, before, name)
 					}
 					delete(limits, name)
 				}

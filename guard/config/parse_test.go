@@ -123,6 +123,8 @@ func TestAWrongFileIsRefusedWithItsLine(t *testing.T) {
 		{"warn_at that is no number", limit("warn_at: [.nan]"), 2, "rising numbers"},
 		{"warn_at that falls", limit("warn_at: [0.8, 0.5]"), 2, "rising numbers"},
 		{"an API key in match", limit("match: {key: sk-secret}"), 2, "never written here|fp:"},
+		{"a pattern that would match nothing", limit("match: {source: '*'}"), 2, `"*" is no pattern|leave source out`},
+		{"a pattern at the end", limit("match: {model: gpt-*}"), 2, `"gpt-*" is no pattern`},
 		{"an empty match", limit("match: {}"), 2, "match must be a mapping"},
 		{"limits that are no list", "limits: {day: 500}\n", 1, "must be a list"},
 		{"a limit that is no mapping", "limits:\n  - day\n", 2, "keys and values"},

@@ -103,9 +103,13 @@ func (l *Limit) readPair(key, value *yaml.Node) error {
 		return &Error{Line: key.Line, Message: fmt.Sprintf("%q is given twice", name)}
 	}
 	l.Match[name], err = readText(value, MaxValue)
-	if err == nil && name == "key" && !fingerprint.MatchString(l.Match[name]) {
+	switch {
+	case err != nil:
+	case name == "key" && !fingerprint.MatchString(l.Match[name]):
 		// The value may be the key itself: it is not repeated.
 		err = &Error{Line: value.Line, Message: "a key is named by its fingerprint, never written here", Hint: "use fp: and 12 hex digits, as tallystick recent shows it"}
+	case strings.Contains(l.Match[name], "*"):
+		err = &Error{Line: value.Line, Message: fmt.Sprintf("%q is no pattern: match compares whole values", clip(l.Match[name])), Hint: "leave " + name + " out to match every value, or use per: " + name}
 	}
 	return err
 }
