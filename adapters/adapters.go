@@ -59,8 +59,19 @@ type Used struct {
 	OutputTokens int64
 	// Failed: the reply is an error, whatever its status says (an error body inside a 200).
 	Failed bool
+	// CacheWriteHour is the part of Tokens.CacheWrite that is kept for an hour and costs more; the
+	// rest is kept for five minutes (Anthropic).
+	CacheWriteHour int64
+	// Cost is what the provider says that the call cost; without Currency it says nothing.
+	Cost Money
 	// Clamped: the provider reported something negative or absurd, and it was cut to a sane value.
 	Clamped bool
+}
+
+// Money is an amount in billionths of a currency (ISO 4217).
+type Money struct {
+	Nano     int64
+	Currency string
 }
 
 // Progress is how far a stream has come.

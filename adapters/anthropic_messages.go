@@ -198,10 +198,30 @@ func (f *messagesFold) count(c *cursor) {
 			now.cached.read(c)
 		case "cache_creation_input_tokens":
 			now.cacheWrite.read(c)
+		case "cache_creation":
+			now.kept(c)
 		case "output_tokens":
 			now.output.read(c)
 		}
 	})
 	f.usage.merge(now)
 	f.usage.open = !f.final
+}
+
+// kept reads how long what was written to the cache is kept; the sum of the parts is
+// cache_creation_input_tokens. docs.anthropic.com/en/docs/build-with-claude/prompt-caching,
+// "1-hour cache duration".
+func (u *usage) kept(c *cursor) {
+	var short count
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "ephemeral_5m_input_tokens":
+			short.read(c)
+		case "ephemeral_1h_input_tokens":
+			u.hour.read(c)
+		}
+	})
+	if parts := short.n + u.hour.n; !u.cacheWrite.said && short.n >= 0 && u.hour.n >= 0 && parts > 0 {
+		u.cacheWrite = count{parts, true}
+	}
 }

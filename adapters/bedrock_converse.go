@@ -242,7 +242,27 @@ func (f *converseFold) count(c *cursor) {
 			now.cached.read(c)
 		case "cacheWriteInputTokens", "cacheWriteInputTokenCount":
 			now.cacheWrite.read(c)
+		case "cacheDetails":
+			c.array(func() { now.detail(c) })
 		}
 	})
 	f.usage.merge(now)
+}
+
+// detail reads one of cacheDetails: what was written and for how long (5m, 1h).
+// docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CacheDetail.html
+func (u *usage) detail(c *cursor) {
+	var tokens count
+	ttl := ""
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "inputTokens":
+			tokens.read(c)
+		case "ttl":
+			ttl = c.short()
+		}
+	})
+	if ttl == "1h" {
+		u.hour = tokens
+	}
 }

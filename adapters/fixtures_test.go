@@ -75,6 +75,12 @@ func render(p Progress) string {
 	default:
 		line("tokens unknown")
 	}
+	if u.CacheWriteHour > 0 {
+		line("of write for an hour %d", u.CacheWriteHour)
+	}
+	if u.Cost.Currency != "" {
+		line("cost %d nano %s", u.Cost.Nano, u.Cost.Currency)
+	}
 	for _, s := range [][2]string{{"model", u.Model}, {"id", u.RequestID}} {
 		if s[1] != "" {
 			line("%s %s", s[0], s[1])

@@ -110,6 +110,9 @@ func sane(t *testing.T, name string, u Used) {
 			t.Errorf("%s: insane tokens %+v", name, u.Tokens)
 		}
 	}
+	if u.CacheWriteHour < 0 || u.CacheWriteHour > u.Tokens.CacheWrite || u.Cost.Nano < 0 || u.Cost.Nano > MaxCost {
+		t.Errorf("%s: insane parts %+v", name, u)
+	}
 	if u.OutputBytes < 0 || u.OutputTokens < 0 || len(u.Model) > 4*MaxName || len(u.RequestID) > 4*MaxName {
 		t.Errorf("%s: insane %+v", name, u)
 	}

@@ -40,6 +40,9 @@ func usedOf[F any, P fold[F]](r Reply) Used {
 	if id := RequestID(r.Headers); id != "" {
 		u.RequestID = id
 	}
+	if u.Cost.Currency == "" {
+		u.Cost = costInHeader(r.Headers)
+	}
 	return u
 }
 
@@ -77,6 +80,8 @@ func name(to *string, s string) {
 func (f *facts) progress() Progress {
 	p := f.p
 	p.Used.Tokens, p.Used.Known, p.Used.Clamped = f.usage.tokens()
+	p.Used.CacheWriteHour = min(max(f.usage.hour.n, 0), p.Used.Tokens.CacheWrite)
+	p.Used.Cost = f.usage.cost
 	p.Used.OutputBytes, p.Used.OutputTokens = f.output.bytes, f.output.count()
 	return p
 }

@@ -5,6 +5,9 @@ package adapters
 type usage struct {
 	input, cached, cacheWrite, output, reasoning, total count
 
+	hour count // of cacheWrite what is kept for an hour
+	cost Money
+
 	// inside: input includes cached, output includes reasoning (OpenAI). When false they
 	// stand beside each other (Anthropic).
 	inside bool
@@ -50,6 +53,8 @@ func (u *usage) readOpenAI(c *cursor) {
 			now.readDetails(c)
 		case "completion_tokens_details", "output_tokens_details":
 			now.readDetails(c)
+		case "cost", "estimated_cost", "cost_in_usd_ticks":
+			now.cost.read(c, string(key))
 		}
 	})
 	if now.any() || !u.any() {
@@ -79,6 +84,7 @@ func (u *usage) merge(later usage) {
 	}{
 		{&u.input, later.input}, {&u.cached, later.cached}, {&u.cacheWrite, later.cacheWrite},
 		{&u.output, later.output}, {&u.reasoning, later.reasoning}, {&u.total, later.total},
+		{&u.hour, later.hour},
 	} {
 		if f.now.said && (f.now.n != 0 || !f.to.said) {
 			*f.to = f.now
