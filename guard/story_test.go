@@ -205,6 +205,7 @@ func TestI5_EveryAttemptCounts(t *testing.T) {
 		{"answered", used(100, 20), Settled, 120, false},
 		{"negative usage (lingyuins/octopus#243)", used(-500, 20), Settled, 200, true},
 		{"negative usage in a body", Outcome{Status: 200, Body: []byte(`{"choices":[{"message":{"content":"two words"}}],"usage":{"prompt_tokens":-10,"completion_tokens":-100}}`)}, Settled, 103, true},
+		{"usage of zero beside a text (microsoft/autogen#3971)", Outcome{Status: 200, Body: []byte(`{"choices":[{"message":{"content":"two words"}}],"usage":{"prompt_tokens":90,"completion_tokens":0,"total_tokens":90}}`)}, Settled, 93, true},
 		{"it says it never left, and there is an answer", Outcome{Status: 500, Sent: new(bool)}, Settled, 0, true},
 		{"it says it never left, and output was shown", Outcome{Sent: new(bool), Shown: true, ErrType: "ReadError"}, UnknownOutcome, 0, false},
 		{"absurd usage", used(1e15, 0), Settled, adapters.MaxUsage, false},

@@ -153,6 +153,24 @@ func TestI3_StreamCutMidway(t *testing.T) {
 	}
 }
 
+// An error event inside a 200: what the provider said it had read counts, and
+// either way the number is marked.
+func TestErrorInsideAStream(t *testing.T) {
+	start := "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":900,\"output_tokens\":1}}}\n\n"
+	fail := "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n"
+	for body, tokens := range map[string]int64{start + fail: 900, fail: 0} {
+		g := newTill(t, "name: day, window: day, calls: 9").open()
+		grant := g.grant(func(c *Call) { c.Provider = "anthropic" })
+		if err := g.Stream(grant.Reservation, []byte(body)); err != nil {
+			t.Fatal(err)
+		}
+		s := g.record(grant.Reservation, Outcome{Status: 200, Ended: endComplete})
+		if s.Tokens.Sum() != tokens || !s.Estimated || s.Verdict == nil || s.Verdict.Class != adapters.Overloaded {
+			t.Errorf("%+v %+v, want %d tokens", s, s.Verdict, tokens)
+		}
+	}
+}
+
 // A stream that ends in the middle of a line, before any output was whole, is
 // cut all the same; one in a format nobody knows has no end marker to miss.
 func TestStreamEndsInTheMiddleOfALine(t *testing.T) {

@@ -158,11 +158,12 @@ func (e *evidence) settle(k known, out *finding) {
 		out.tokens, out.clamped = sane(*e.o.Usage, out.clamped)
 	case !e.reply.Sent:
 		out.state = Released
-	case v != nil && v.BeforeWork:
-		out.estimated = e.reply.Status >= 500 // an overloaded server may not know what its back end did
+	case v != nil && v.BeforeWork && !e.began():
+		// an overloaded server, or one that fails inside a 200, may not know what its back end did
+		out.estimated = e.reply.Status >= 500 || e.progress.Error != nil
 	case e.used.Known:
 		e.reported(k, out)
-	case e.streamed && (e.progress.Started || v == nil || e.broken()):
+	case e.began(), e.streamed && (v == nil || e.broken()):
 		e.estimate(k, out)
 	case v == nil:
 		e.estimate(k, out)
@@ -173,11 +174,20 @@ func (e *evidence) settle(k known, out *finding) {
 	}
 }
 
+// began says that a stream's provider had begun to work: it told what the input
+// cost, or output came.
+func (e *evidence) began() bool {
+	return e.streamed && (e.progress.Started || e.used.Tokens != adapters.Tokens{})
+}
+
 // reported takes the provider's numbers. Where they had to be cut to less than
 // what was seen passing, what was seen counts: nobody gets calls for free by
 // reporting negative numbers (lingyuins/octopus#243).
 func (e *evidence) reported(k known, out *finding) {
 	out.tokens = e.used.Tokens
+	if out.tokens.Output+out.tokens.Reasoning == 0 && e.used.OutputTokens > 0 {
+		out.tokens.Output, out.estimated = adapters.EstimateOutput(e.used), true // zero beside a text is not known
+	}
 	if !e.used.Clamped {
 		return
 	}

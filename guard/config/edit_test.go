@@ -156,8 +156,9 @@ func TestRemoveTakesOnlyItsLimit(t *testing.T) {
 			"limits:\n  - {name: a, window: day, calls: 1}\n  # why b\n\n  - {name: c, window: day, calls: 1}\n", "b"},
 		{"the first", "limits:\n- {name: a, window: day, calls: 1}\n- {name: b, window: day, calls: 1}\n", "limits:\n- {name: b, window: day, calls: 1}\n", "a"},
 		{"the last, without a line end", "limits:\n- {name: a, window: day, calls: 1}\n- {name: b, window: day, calls: 1}", "limits:\n- {name: a, window: day, calls: 1}\n", "b"},
-		{"the only one", "limits:\n  - {name: a, window: day, calls: 1} # was\nzone: UTC\n", "limits:\n  [] # was\nzone: UTC\n", "a"},
-		{"the default", "zone: UTC\n", "zone: UTC\nlimits:\n  []\n", "day"},
+		{"the only one", "limits: # mine\n  # why\n  - {name: a, window: day, calls: 1}\nzone: UTC\n", "limits: [] # mine\n  # why\nzone: UTC\n", "a"},
+		{"the only one, not indented", "limits:\n# why\n- name: a\n  window: day\n  calls: 1", "limits: []\n# why\n", "a"},
+		{"the default", "zone: UTC\n", "zone: UTC\nlimits: []\n", "day"},
 		{"on one line", "limits: [{name: a, window: day, calls: 1}, {name: b, window: day, calls: 1}]", "limits: [{name: a, window: day, calls: 1}]", "b"},
 		{"a dash of its own", "limits:\n  -\n    # words\n    name: a\n    window: day\n    calls: 1\n  - {name: b, window: day, calls: 1}\n", "limits:\n  - {name: b, window: day, calls: 1}\n", "a"},
 	}
@@ -182,7 +183,7 @@ func TestAnEditThatCannotBeMadeLeavesTheFileAlone(t *testing.T) {
 		}},
 		{"a negative ceiling", "", "not a whole number", func(b []byte) ([]byte, error) { return Set(b, day(-1)) }},
 		{"no such limit", "", `no limit named "week": the names are "day"`, func(b []byte) ([]byte, error) { return Remove(b, "week") }},
-		{"text over several lines", "limits:\n- name: >-\n    day\n  window: day\n  calls: 1\n", "by hand", func(b []byte) ([]byte, error) { return Remove(b, "day") }},
+		{"text over several lines", "limits:\n- window: day\n  calls: 1\n  name: >-\n    day\n", "by hand", func(b []byte) ([]byte, error) { return Remove(b, "day") }},
 		{"one limit too many", fullOf(MaxLimits), "101 limits are more than 100: use per:", func(b []byte) ([]byte, error) { return Set(b, cron()) }},
 	}
 	for _, row := range rows {

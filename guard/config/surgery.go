@@ -166,11 +166,24 @@ func (f *file) removeItem(i int) {
 		return
 	}
 	parts := f.itemExtents(list)
-	if len(parts) == 1 && list.Style&yaml.FlowStyle == 0 && f.err == nil {
-		f.splice(parts[0], "[]") // a block cannot be empty
+	f.removePart(list, parts, i)
+	if len(parts) == 1 && list.Style&yaml.FlowStyle == 0 {
+		f.writeEmpty() // a block cannot be empty
+	}
+}
+
+// writeEmpty writes limits: [] where the last item of a block has gone.
+func (f *file) writeEmpty() {
+	root := f.root()
+	if root == nil {
 		return
 	}
-	f.removePart(list, parts, i)
+	key := root.Content[find(root, "limits")]
+	colon := f.skip(f.extent(key).to)
+	if f.err == nil && (colon >= len(f.b) || f.b[colon] != ':') {
+		f.err = errUnusual
+	}
+	f.splice(span{colon + 1, colon + 1}, " []")
 }
 
 func (f *file) removePart(n *yaml.Node, parts []span, i int) {
