@@ -30,6 +30,8 @@ type entry struct {
 	Tags   map[string]string `json:"tags"`
 	Tokens int64             `json:"tokens"` // held
 
+	Since string `json:"since"` // a released place taken again, because the call was made after all
+
 	State      string `json:"state"` // of a record, with what it used
 	Input      int64  `json:"input"`
 	Cached     int64  `json:"cached"`
@@ -121,8 +123,13 @@ func addUp(entries []entry, limits []limit) (*book, error) {
 	for _, e := range entries {
 		switch e.Kind {
 		case "reserve":
-			if b.calls[e.ID] != nil {
-				return nil, fmt.Errorf("entry %d reserves %s again", e.Seq, e.ID)
+			if c := b.calls[e.ID]; c != nil {
+				if e.Since == "" || c.state != "released" {
+					return nil, fmt.Errorf("entry %d reserves %s again", e.Seq, e.ID)
+				}
+				charge(c.entry, 1, 0) // made without asking: it counts, whatever fits
+				c.state = "held"
+				continue
 			}
 			charge(e, 1, e.Tokens)
 			if err := fits(e, limits, spent); err != nil {
