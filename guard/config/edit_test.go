@@ -215,6 +215,9 @@ func TestEditsKeepEveryCommentAndMeanWhatWasAsked(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range 60 {
 		text, limits := randomFile(r)
+		if r.IntN(3) == 0 {
+			text, limits = randomFlowFile(r)
+		}
 		for range 5 {
 			l := randomLimit(r, fmt.Sprint("n", r.IntN(6)))
 			got, err := Set([]byte(text), l)
@@ -278,6 +281,18 @@ func randomFile(r *rand.Rand) (string, map[string]Limit) {
 		}
 	}
 	return text + "#keep end\nzone: UTC #keep zone\n", limits
+}
+
+// randomFlowFile has its limits between brackets, over lines, comments and all.
+func randomFlowFile(r *rand.Rand) (string, map[string]Limit) {
+	limits := map[string]Limit{}
+	text := "limits: [ #keep open\n"
+	for i := range 1 + r.IntN(4) {
+		l := randomLimit(r, fmt.Sprint("n", i))
+		limits[l.Name] = l
+		text += strings.ReplaceAll(l.flow(), ", ", []string{", ", ",\n    "}[r.IntN(2)]) + []string{", ", ",\n  #keep between\n  "}[r.IntN(2)]
+	}
+	return text + "]\n#keep end\n", limits
 }
 
 func randomLimit(r *rand.Rand, name string) Limit {
