@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tallystick/tallystick/adapters"
 )
 
 // TestBareURL: query values (Gemini puts the key there) and user names end here,
@@ -107,5 +109,15 @@ func TestOutcomeIsCutNotRefused(t *testing.T) {
 	}
 	if len(o.Model) != MaxModelBytes || len(o.ErrType) != MaxNameBytes || len(o.ErrText) != MaxFaultBytes || o.Elapsed != 0 || o.Usage.Input != -7 {
 		t.Fatalf("%d %d %d %s %d", len(o.Model), len(o.ErrType), len(o.ErrText), o.Elapsed, o.Usage.Input)
+	}
+}
+
+// The conversations leave the list of calls out; it is what package adapters says.
+func TestCallsOnTheWire(t *testing.T) {
+	for _, p := range adapters.Calls() {
+		want := CallPattern{Host: p.Host, Path: p.Path, Body: p.Body}
+		if got := callPatternOf(p); got != want || got.Path == "" {
+			t.Errorf("%+v became %+v", p, got)
+		}
 	}
 }
