@@ -64,6 +64,9 @@ type Used struct {
 	CacheWriteHour int64
 	// Cost is what the provider says that the call cost; without Currency it says nothing.
 	Cost Money
+	// Pending: the work goes on after this reply, and its usage is not in it (a background
+	// response of OpenAI's).
+	Pending bool
 	// Clamped: the provider reported something negative or absurd, and it was cut to a sane value.
 	Clamped bool
 }

@@ -99,6 +99,9 @@ func render(p Progress) string {
 	if u.Clamped {
 		line("clamped")
 	}
+	if u.Pending {
+		line("pending")
+	}
 	if u.Failed {
 		line("failed")
 	}

@@ -132,7 +132,7 @@ func itemKind(c *cursor) (kind string) {
 
 // response reads the response object: of the first event, of the last, or a whole body.
 func (f *responsesFold) response(c *cursor, event []byte, kind string) {
-	status, failed, streamed := "", false, f.p.Started
+	status, failed, streamed, background := "", false, f.p.Started, kind == ""
 	c.object(func(key []byte) {
 		switch string(key) {
 		case "id":
@@ -141,6 +141,8 @@ func (f *responsesFold) response(c *cursor, event []byte, kind string) {
 			name(&f.p.Used.Model, c.short())
 		case "status":
 			status = c.short()
+		case "background":
+			background = background || c.boolean()
 		case "error":
 			failed = says(c)
 		case "usage":
@@ -152,6 +154,7 @@ func (f *responsesFold) response(c *cursor, event []byte, kind string) {
 		}
 	})
 	f.ended(strings.TrimPrefix(kind, "response."), status)
+	f.p.Used.Pending = background && (status == "queued" || status == "in_progress")
 	if failed || status == "failed" || kind == "response.failed" {
 		f.fail(event)
 	}
