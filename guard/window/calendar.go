@@ -120,8 +120,9 @@ func sameOffset(t, start, end time.Time) (time.Time, time.Time) {
 }
 
 // stretch is the time around t in which the zone's rules do not change; its end
-// is after t. (Beyond a zone's table, from 2038 on, package time takes every year
-// for 365 days: on 31 December of a leap year ZoneBounds ends before t.)
+// is after t. (Beyond a zone's table, which may end in 2007, package time takes
+// every year for 365 days: on 31 December of a leap year ZoneBounds ends before
+// t, golang/go#81583.)
 func stretch(t time.Time) (start, end time.Time) {
 	start, end = t.ZoneBounds()
 	if !end.IsZero() && !end.After(t) {
