@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tallystick/tallystick/guard/config"
+	"github.com/tallystick/tallystick/guard/window"
 	"github.com/tallystick/tallystick/ledger"
 )
 
@@ -151,5 +153,65 @@ func TestRuleOf(t *testing.T) {
 		if got := ruleOf(in); got != want {
 			t.Errorf("%q gives %q, want %q", in, got, want)
 		}
+	}
+}
+
+// Verify holds the counters against the entries in two ways, and says so when
+// they differ.
+func TestVerifyFindsAWrongCounter(t *testing.T) {
+	h := newTill(t, "name: day, window: day, calls: 99")
+	g := h.open()
+	g.record(g.grant().Reservation, used(1, 1))
+	g.sound()
+	m := g.state.limits[0].counted.(*calendarMeter)
+	m.spans[0].counters[""].settled.Tokens++
+	v, err := g.Verify(context.Background())
+	if err != nil || v.OK || len(v.Problems) != 2 || !strings.Contains(v.Problems[0], `limit "day" counts other`) {
+		t.Errorf("%+v %v", v, err)
+	}
+	m.spans[0].counters[""].settled.Tokens--
+}
+
+// Dropped windows are remembered at both ends, in few bytes.
+func TestForgottenWindows(t *testing.T) {
+	l, err := newLimit(config.Limit{Name: "m", Window: window.Spec{Kind: window.Minute}}, config.Default(), "UTC")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := l.counted.(*calendarMeter)
+	noon := at("2026-11-29T12:00:00Z")
+	forget := func(from, n int, now time.Time) {
+		for i := range n {
+			m.forget(noon.Add(time.Duration(from+i)*time.Minute).Unix(), now)
+		}
+	}
+	forget(-100, 100, noon)        // the past: the oldest become a bound
+	forget(1000, 2*keepGone, noon) // a future that was not: the farthest become one
+	for minute, want := range map[int]bool{-101: true, -100: true, -40: true, -1: true, 0: false, 500: false, 1000: true, 1127: true, 5000: true} {
+		if got := m.forgotten(noon.Add(time.Duration(minute)*time.Minute), ""); got != want {
+			t.Errorf("minute %d: forgotten is %v", minute, got)
+		}
+	}
+	if len(m.gone) > keepGone {
+		t.Errorf("%d windows are remembered one by one", len(m.gone))
+	}
+}
+
+// The first limits were lost to damage: those made after them know the window
+// before, and for what lies further back they look again.
+func TestHorizonOfTheFirstLimitsAfterDamage(t *testing.T) {
+	h := newTill(t, "name: hour, window: hour, calls: 2")
+	g := h.open()
+	g.record(g.grant().Reservation, used(1, 1))
+	g.record(g.grant().Reservation, used(1, 1))
+	g.die()
+	h.flip(kindLimits, 0)
+	h.move(5 * time.Hour)
+	again := h.open()
+	again.ask()
+	again.record(again.grant().Reservation, used(1, 1))
+	h.move(-5 * time.Hour)
+	if no := again.denial(); no.Reason != BudgetExhausted || no.Settled.Calls != 2 {
+		t.Errorf("%+v", no)
 	}
 }
