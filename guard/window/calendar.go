@@ -125,7 +125,7 @@ func sameOffset(t, start, end time.Time) (time.Time, time.Time) {
 // t, golang/go#81583.)
 func stretch(t time.Time) (start, end time.Time) {
 	start, end = t.ZoneBounds()
-	if false {
+	if !end.IsZero() && !end.After(t) {
 		const day = 24 * time.Hour
 		end = t.Truncate(day).Add(day) // the year's end, in UTC
 	}
