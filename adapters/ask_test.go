@@ -47,6 +47,8 @@ func TestAsk(t *testing.T) {
 			Ask{Provider: "openai", Dialect: "openai.audio", Model: "gpt", UsageInReply: true}},
 		{"speech as events", openAI + "/audio/speech", `{"model":"tts-x","input":"hi","voice":"v","stream_format":"sse"}`,
 			Ask{Provider: "openai", Dialect: "openai.audio", Model: "tts-x", Stream: true, UsageInReply: true}},
+		{"dashscope", "https://dashscope.aliyuncs.com/api/v1/services/aigc/text-generation/generation", `{"model":"qwen-x","input":{"messages":[]},"parameters":{"max_tokens":9,"result_format":"message"}}`,
+			Ask{Provider: "dashscope", Dialect: "dashscope", Model: "qwen-x", MaxOutput: 9, UsageInReply: true}},
 		{"bedrock converse", "https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-x-v1%3A0/converse-stream", `{"messages":[],"inferenceConfig":{"maxTokens":77}}`,
 			Ask{Provider: "bedrock", Dialect: "bedrock.converse", Model: "us.anthropic.claude-x-v1:0", MaxOutput: 77, Stream: true, UsageInReply: true}},
 		{"bedrock: a model by its ARN", "https://bedrock-runtime.us-east-1.amazonaws.com/model/arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Aapplication-inference-profile%2Fabc/invoke", `{"anthropic_version":"bedrock-2023-05-31","max_tokens":9}`,

@@ -16,6 +16,7 @@ var (
 	responses   = openAIResponses{}
 	messages    = anthropicMessages{}
 	google      = gemini{}
+	qwen        = dashScope{}
 	command     = cohere{}
 	llama       = ollama{}
 	converse    = bedrockConverse{}
@@ -62,6 +63,10 @@ var calls = []struct {
 	{CallPattern{Path: "/v1/chat", Host: "api.cohere.ai"}, command},
 	{CallPattern{Path: "/v2/embed", Body: `"model"`}, command},
 	{CallPattern{Path: "/v1/embed", Body: `"model"`}, command},
+	{CallPattern{Path: "/text/chatcompletion_v2"}, chat}, // MiniMax
+	{CallPattern{Path: "/llm/chat-completions"}, chat},   // SenseNova
+	{CallPattern{Path: "/text-generation/generation"}, qwen},
+	{CallPattern{Path: "/multimodal-generation/generation"}, qwen},
 	{CallPattern{Path: "/images/generations"}, images},
 	{CallPattern{Path: "/images/edits"}, images},
 	{CallPattern{Path: "/audio/transcriptions"}, audio},

@@ -49,6 +49,10 @@ func TestFind(t *testing.T) {
 		{"https://acme.openai.azure.com/openai/deployments/i/images/edits?api-version=1", "", "", "azure openai.images"},
 		{"https://api.openai.com/v1/audio/transcriptions", "", "", "openai openai.audio"},
 		{"https://api.openai.com/v1/audio/speech", "", "", "openai openai.audio"},
+		{"https://dashscope.aliyuncs.com/api/v1/services/aigc/text-generation/generation", "", "", "dashscope dashscope"},
+		{"https://dashscope-us.aliyuncs.com/api/v1/services/aigc/multimodal-generation/generation", "", "", "dashscope dashscope"},
+		{"https://api.minimax.io/v1/text/chatcompletion_v2", "", "", "minimax openai.chat"},
+		{"https://api.sensenova.cn/v1/llm/chat-completions", "", "", "sensenova openai.chat"},
 		{"", "anthropic", "", "anthropic anthropic.messages"},
 		{"", "gemini", "", "gemini gemini"},
 		{"", "openai", "", "openai openai.chat"},
@@ -88,7 +92,7 @@ func TestCallsMatchWhatFindFinds(t *testing.T) {
 	for _, path := range []string{"/v1/chat/completions", "/v1/responses", "/v1/messages", "/v1/completions", "/v1/embeddings",
 		"/openai/deployments/x/chat/completions/", "/v1/models", "/v1/messages/count_tokens", "/",
 		"/v1beta/models/gemini-x:generateContent", "/v1beta/models/gemini-x:countTokens",
-		"/v1/images/generations", "/v1/audio/speech", "/v1/audio/voices", "/api/chat", "/api/generate", "/api/embed", "/api/embeddings", "/v2/chat", "/v1/chat", "/models/m:rawPredict", "/models/m:streamRawPredict", "/model/m/converse", "/model/m/converse-stream", "/model/m/invoke", "/model/m/invoke-with-response-stream"} {
+		"/v1/images/generations", "/api/v1/services/aigc/text-generation/generation", "/v1/audio/speech", "/v1/audio/voices", "/api/chat", "/api/generate", "/api/embed", "/api/embeddings", "/v2/chat", "/v1/chat", "/models/m:rawPredict", "/models/m:streamRawPredict", "/model/m/converse", "/model/m/converse-stream", "/model/m/invoke", "/model/m/invoke-with-response-stream"} {
 		for _, body := range []string{`{"model":"m"}`, `{"content":"x"}`, `{"messages":[]}`, `{"anthropic_version":"bedrock-2023-05-31"}`} {
 			u, _ := url.Parse("http://localhost:1" + path)
 			_, _, ok := Find(Attempt{URL: u.String(), Body: []byte(body)})

@@ -78,7 +78,7 @@ func (f *chatFold) event(name, data []byte) {
 	if len(data) == 0 {
 		return
 	}
-	shaped := f.chunk(&cursor{b: data})
+	shaped := f.chunk(&cursor{b: data}, true)
 	if !shaped || string(name) == "error" {
 		f.fail(data)
 	}
@@ -88,7 +88,7 @@ func (f *chatFold) event(name, data []byte) {
 // delta or a message. ours is false when it is something else: an error, whatever its shape
 // ({"error": ...}, {"code": ..., "message": ...}, a web page), or choices beside an error
 // (openrouter.ai/docs/api-reference/errors, "Mid-Stream").
-func (f *chatFold) chunk(c *cursor) (ours bool) {
+func (f *chatFold) chunk(c *cursor, outer bool) (ours bool) {
 	failed := false
 	c.object(func(key []byte) {
 		switch string(key) {
@@ -101,6 +101,9 @@ func (f *chatFold) chunk(c *cursor) (ours bool) {
 			c.array(func() { f.choice(c) })
 		case "data": // embeddings
 			ours = ours || c.peek() == '['
+			if c.peek() == '{' && outer { // sensenova: platform.sensenova.cn/doc, /v1/llm/chat-completions
+				ours = f.chunk(c, false)
+			}
 		case "object": // a chunk without choices; vLLM's errors say "error" here
 			if kind := c.short(); kind != "" && kind != "error" {
 				ours = true
@@ -110,11 +113,24 @@ func (f *chatFold) chunk(c *cursor) (ours bool) {
 			f.usage.readOpenAI(c)
 		case "x_groq": // groq: console.groq.com/docs/api-reference, usage of streams
 			f.usageIn(c)
+		case "base_resp": // minimax: platform.minimax.io/docs/api-reference, errors with status 200
+			failed = failed || baseFailed(c)
 		case "error":
-			failed = says(c)
+			failed = failed || says(c)
 		}
 	})
 	return ours && !failed
+}
+
+// baseFailed tells whether MiniMax's status is another than 0.
+func baseFailed(c *cursor) (failed bool) {
+	c.object(func(key []byte) {
+		if string(key) == "status_code" {
+			n, _ := c.number()
+			failed = n != 0
+		}
+	})
+	return failed
 }
 
 // says tells whether an error member says something: null, {}, "" and false do not.
@@ -141,6 +157,10 @@ func (f *chatFold) choice(c *cursor) {
 		case "index":
 			index, _ = c.number()
 		case "delta", "message":
+			if c.peek() == '"' { // sensenova: the text itself
+				f.out(c.raw())
+				break
+			}
 			f.message(c, index)
 		case "text":
 			f.out(c.raw())
@@ -157,19 +177,29 @@ func (f *chatFold) choice(c *cursor) {
 // A stream whose every choice has a finish_reason is whole, also from a server that never
 // sends [DONE]: calling it truncated would break a healthy agent.
 func (f *chatFold) finish(reason string, index int64) {
+	if reason == "null" { // dashscope's word for none
+		reason = ""
+	}
 	f.begun |= bit(index)
-	if reason != "" && reason != "error" { // "error": openrouter.ai/docs/api-reference/errors
+	if reason != "" && !broke(reason) {
 		f.finished |= bit(index)
 	}
 	f.p.Ended = f.begun&^f.finished == 0
 	switch reason {
 	case "":
-	case "length", "content_filter":
+	case "length", "content_filter", "sensitive", "model_context_window_exceeded":
 		f.p.Truncated = true
 	default:
-		f.openTools &^= bit(index)
+		f.openTools &^= f.finished & bit(index)
 	}
 	f.p.OpenTool = f.openTools != 0
+}
+
+// broke tells reasons that are failures of the server in the middle of an answer:
+// openrouter.ai/docs/api-reference/errors, api-docs.deepseek.com/api/create-chat-completion,
+// docs.bigmodel.cn/api-reference (chat completion, finish_reason).
+func broke(reason string) bool {
+	return reason == "error" || reason == "insufficient_system_resource" || reason == "network_error"
 }
 
 // message reads a delta or a message.
@@ -202,10 +232,21 @@ func (f *chatFold) content(c *cursor) {
 	}
 	c.array(func() {
 		c.object(func(key []byte) {
-			if string(key) == "text" {
+			switch string(key) {
+			case "text":
 				f.out(c.raw())
+			case "thinking": // mistral: docs.mistral.ai/capabilities/reasoning, parts in a part
+				c.array(func() { f.thought(c) })
 			}
 		})
+	})
+}
+
+func (f *chatFold) thought(c *cursor) {
+	c.object(func(key []byte) {
+		if string(key) == "text" {
+			f.out(c.raw())
+		}
 	})
 }
 

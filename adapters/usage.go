@@ -67,7 +67,7 @@ func (u *usage) readDetails(c *cursor) {
 		switch string(key) {
 		case "cached_tokens":
 			u.cached.read(c)
-		case "cache_write_tokens", "cache_creation_tokens":
+		case "cache_write_tokens", "cache_creation_tokens", "cache_creation_input_tokens":
 			u.cacheWrite.read(c)
 		case "reasoning_tokens":
 			u.reasoning.read(c)
