@@ -135,12 +135,14 @@ class Guard:
         `late` takes an answer that comes after the asker has left; `pipe` names one guard process,
         whose successors are not asked.
         """
+        self.janitor.resume()
         return (pipe or self.keeper.live()).call(method, params, CALL_SECONDS, late)
 
     async def call_async(
         self, method: str, params: Any, late: Any = None, pipe: Pipe | None = None
     ) -> Any:
         """The same for coroutines; starting the guard, too, does not hold the loop up."""
+        self.janitor.resume()
         if pipe is None:
             pipe = self.pipe
             if pipe is None or pipe.broken is not None:
@@ -254,6 +256,11 @@ def _outcome(reservation: str, outcome: Outcome, more: Mapping[str, Any]) -> dic
     return params
 
 
+def _before_fork() -> None:
+    for guard in list(_guards):
+        guard.janitor.pause()
+
+
 def _after_fork() -> None:
     for guard in list(_guards):
         guard._forked()
@@ -269,4 +276,4 @@ def _at_exit() -> None:
 
 atexit.register(_at_exit)
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
+    os.register_at_fork(before=_before_fork, after_in_child=_after_fork)

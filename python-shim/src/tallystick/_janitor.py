@@ -14,6 +14,7 @@ from queue import SimpleQueue
 log = logging.getLogger("tallystick")
 
 CLOSE_SECONDS = 5.0  # for what is left to do when the process ends
+PAUSE_SECONDS = 1.0  # for the job at hand when the process forks
 
 
 class Janitor:
@@ -22,6 +23,7 @@ class Janitor:
     def __init__(self) -> None:
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._paused = False
         self._starting = threading.Lock()
 
     def start(self) -> None:
@@ -54,6 +56,20 @@ class Janitor:
             return
         self._jobs.put(None)
         thread.join(CLOSE_SECONDS)
+
+    def pause(self) -> None:
+        """Let the thread go before a fork: Python 3.12 warns of forks beside threads."""
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            self._jobs.put(None)
+            thread.join(PAUSE_SECONDS)
+            self._thread, self._paused = None, True
+
+    def resume(self) -> None:
+        """At the next call after a fork, not in the fork: 3.13 counts threads at its very end."""
+        if self._paused:
+            self._paused = False
+            self.start()
 
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:
