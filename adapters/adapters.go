@@ -13,7 +13,7 @@ type Attempt struct {
 // Ask is what a request asks for.
 type Ask struct {
 	Provider     string // "openai", "anthropic", ... or the host when it is not known
-	Dialect      string // "openai.chat", "openai.responses", "anthropic.messages"; empty when unknown
+	Dialect      string // "openai.chat", "anthropic.messages", "gemini", ...; empty when unknown
 	Model        string // as written in the request
 	Stream       bool
 	MaxOutput    int64 // tokens; 0 when the request does not say. n choices are multiplied in
@@ -80,7 +80,7 @@ type Money struct {
 // Progress is how far a stream has come.
 type Progress struct {
 	Used      Used
-	Ended     bool   // the dialect's end marker was seen ([DONE], response.completed, message_stop)
+	Ended     bool   // the dialect's end marker was seen ([DONE], response.completed, message_stop, finishReason, done)
 	Started   bool   // the first byte of visible output was seen
 	OpenTool  bool   // a tool call has begun and is not complete
 	Error     *Reply // an error event inside a 200

@@ -12,16 +12,26 @@
 //	              └──► stated waits ────────────────┘
 //	headers ──► Limits, RequestID, RemainingHeaders
 //
-// A dialect is one wire format, one file (openai_chat.go, openai_responses.go,
-// anthropic_messages.go); many providers speak each. Providers, meanings and rules are
-// tables: data, to be read and extended without reading code.
+// A dialect is one wire format, one file; many providers speak each. Providers, meanings and
+// rules are tables: data, to be read and extended without reading code.
+//
+//	openai_chat.go         chat completions and all that follow them, completions, embeddings
+//	openai_responses.go    responses
+//	openai_media.go        images and audio
+//	anthropic_messages.go  messages, also over Vertex
+//	gemini.go              generateContent of Gemini, Vertex and Code Assist
+//	bedrock_converse.go    converse; bedrock_invoke.go: invoke, whoever the vendor is
+//	cohere.go              chat and embed, v2 and v1
+//	ollama.go              Ollama's own chat, generate and embed
+//	dashscope.go           DashScope's own
 //
 // # Reading
 //
 // JSON is read in place by a cursor (cursor.go) that validates nothing, so a body that was
 // cut off gives the facts before the cut, and 200 KB cost half a millisecond. A stream is
-// read by a feed (feed.go) that keeps one unfinished line, and a fold per dialect, a plain
-// value whose copy is a snapshot. Where the network cuts a stream does not matter.
+// read by a feed (feed.go) that keeps one unfinished line, object (values.go) or frame
+// (frames.go), and a fold per dialect, a plain value whose copy is a snapshot. Where the
+// network cuts a stream does not matter.
 //
 // # Deciding
 //

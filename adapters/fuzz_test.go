@@ -125,6 +125,10 @@ func FuzzAsk(f *testing.F) {
 	f.Add("http://h/v1/responses", []byte(`{"model":"m","input":[{"content":[{"type":"input_text","text":"x"}]}],"max_output_tokens":-1}`), int64(9))
 	f.Add("http://h/v1/messages", []byte(`{"model":"m","messages":[[[{"input":{"a":[]}}]]],"max_tokens":1e99}`), int64(-1))
 	f.Add("http://h/v1/embeddings", bytes.Repeat([]byte(`{"input":[`), 5000), int64(1)<<62)
+	f.Add("http://h/v1beta/models/m:generateContent", []byte(`{"request":{"contents":[{"parts":[{"functionCall":{"args":{}}}]}],"generationConfig":{"maxOutputTokens":9e99}}}`), int64(2))
+	f.Add("http://h/model/%2F%2f/converse-stream", []byte(`{"messages":[{"content":[{"toolUse":{"input":[]}}]}],"inferenceConfig":{"maxTokens":"7"}}`), int64(3))
+	f.Add("http://h/v1/audio/transcriptions", []byte("--b\r\nContent-Disposition: form-data; name=\"model\"\r\n\r\nm\r\n--b; filename=\""), int64(4))
+	f.Add("http://h/api/chat", []byte(`{"model":"m","messages":[{"images":["a","b",["c"]]}],"options":{"num_predict":-2}}`), int64(5))
 	f.Fuzz(func(t *testing.T, url string, body []byte, size int64) {
 		ask := Describe(Attempt{URL: url, Body: body, BodyBytes: size})
 		if ask.InputTokens < 0 || ask.InputTokens > MaxUsage || ask.MaxOutput < 0 || ask.MaxOutput > MaxUsage || len(ask.Model) > 4*MaxName {
