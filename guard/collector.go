@@ -19,6 +19,7 @@ type collector struct {
 	version uint64 // of the limits it is compared with
 	upto    uint64 // history ends with this entry
 	from    time.Time
+	back    time.Duration // by how much the clock stepped back, at most
 	limits  []*limit
 	oldest  []int64                 // the first window of each that is gathered
 	open    map[uint64]*reservation // read in history, without an outcome yet
@@ -35,7 +36,7 @@ type cellKey struct {
 
 // prepare finds the limits that are new and where their windows begin.
 func (s *State) prepare(w wanted, now time.Time, anew []string) *collector {
-	c := &collector{config: w.inForce(s), anew: anew, version: s.version, upto: s.seq, open: map[uint64]*reservation{}}
+	c := &collector{config: w.inForce(s), anew: anew, version: s.version, upto: s.seq, back: s.back, open: map[uint64]*reservation{}}
 	if s.seq > 0 && s.at.Before(now) {
 		now = s.at
 	}
@@ -61,13 +62,12 @@ func (g *Guard) collect(ctx context.Context, c *collector) error {
 	if len(c.limits) == 0 {
 		return nil
 	}
-	const late = 48 * time.Hour // of a call that was reserved before and settled in the window
-	far := g.o.Clock().Add(100 * 365 * 24 * time.Hour)
+	const late = 48 * time.Hour // files are chosen by their date, in whatever zone
 	from := c.from
 	if !from.IsZero() {
-		from = from.Add(-late)
+		from = from.Add(-late - c.back) // a record may bear an earlier time than its reserve
 	}
-	return g.led.Scan(ctx, from, far, c.entry)
+	return g.led.Scan(ctx, from, farAhead(g.o.Clock()), c.entry)
 }
 
 // entry takes one entry of history.

@@ -176,8 +176,7 @@ func (m *calendarMeter) move(t time.Time, value string, d delta, seq uint64) {
 	c.move(d)
 	s.open += d.open
 	if d.open > 0 {
-		s.touched = seq
-		m.tidy(t)
+		s.touched = max(s.touched, seq)
 	}
 }
 

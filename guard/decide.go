@@ -16,7 +16,7 @@ type ask struct {
 // decision is the outcome: a denial, or leave to write the reserve entry.
 type decision struct {
 	denial   *Denial
-	lost     string // a limit whose counts of this instant are no longer in memory
+	lost     []string // limits whose counts of this instant are no longer in memory
 	warnings []string
 	uses     []LimitUse // after the hold
 	timeout  time.Duration
@@ -63,7 +63,8 @@ func (s *State) decide(a *ask, now time.Time) decision {
 		}
 		value := l.PerValue(a.subject)
 		if l.counted.forgotten(now, value) {
-			return decision{lost: l.Name}
+			d.lost = append(d.lost, l.Name)
+			continue
 		}
 		r := s.room(l, value, a, now, &d)
 		if r == nil {
@@ -75,7 +76,7 @@ func (s *State) decide(a *ask, now time.Time) decision {
 		}
 		refusals = append(refusals, *r)
 	}
-	if len(refusals) > 0 {
+	if len(refusals) > 0 && len(d.lost) == 0 {
 		return decision{denial: s.deny(a, refusals, now), warnings: d.warnings}
 	}
 	return d

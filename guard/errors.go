@@ -62,7 +62,7 @@ var codes = []struct {
 // need to know one package only.
 func ledgerError(err error) error {
 	var known *Error
-	var lost forgotten
+	var lost *forgotten
 	switch {
 	case err == nil:
 		return nil

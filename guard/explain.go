@@ -147,7 +147,7 @@ var errReached = errors.New("reached")
 // limitsAt folds history up to a reservation and looks at the limits it touched.
 func (g *Guard) limitsAt(ctx context.Context, r *reservation) ([]LimitUse, error) {
 	s := newState()
-	err := g.led.Scan(ctx, time.Time{}, g.o.Clock().Add(100*366*24*time.Hour), func(e ledger.Entry) error {
+	err := g.led.Scan(ctx, time.Time{}, farAhead(g.o.Clock()), func(e ledger.Entry) error {
 		if err := s.Apply(e); err != nil {
 			return err
 		}

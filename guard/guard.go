@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -185,11 +186,13 @@ var (
 	errOlder = errors.New("older than what is in memory")
 )
 
-// forgotten names a limit whose counts of this instant are no longer in memory,
-// because the machine's clock was set. They are on disk: it is counted anew.
-type forgotten string
+// forgotten names limits whose counts of this instant are no longer in memory,
+// because the machine's clock was set. They are on disk: they are counted anew.
+type forgotten struct{ limits []string }
 
-func (f forgotten) Error() string { return "limit " + string(f) + " has to be counted anew" }
+func (f *forgotten) Error() string {
+	return "limits have to be counted anew: " + strings.Join(f.limits, ", ")
+}
 
 // maxTries bounds how often an Update begins again because the configuration
 // changed under it.
@@ -211,9 +214,9 @@ func (g *Guard) update(ctx context.Context, fn func(*State, *ledger.Tx) error) e
 			}
 			return fn(g.state, tx)
 		})
-		var lost forgotten
+		var lost *forgotten
 		if errors.As(err, &lost) {
-			err = g.adopt(ctx, string(lost))
+			err = g.adopt(ctx, lost.limits...)
 		} else if errors.Is(err, errStale) {
 			err = g.adopt(ctx)
 		} else {

@@ -22,6 +22,7 @@ const (
 // meter is where one limit counts: in windows of the calendar or in buckets.
 type meter interface {
 	// move adds a movement to the counter that an instant and a value belong to.
+	// seq is the entry's number, 0 when a limit is counted anew.
 	move(at time.Time, value string, d delta, seq uint64)
 	// use is what counts for a value at an instant.
 	use(t time.Time, value string) counter
@@ -48,6 +49,8 @@ type meter interface {
 	covers(now, at time.Time) bool
 	// before is an instant of the window before that of t.
 	before(t time.Time) time.Time
+	// tidy drops what has been left alone longest.
+	tidy(now time.Time)
 	// touch marks the window of an instant as in use.
 	touch(t time.Time, seq uint64)
 	// horizon says that nothing before a key is known.

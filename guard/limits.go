@@ -193,14 +193,13 @@ func (s *State) begin(l *limit, starts []start, e ledger.Entry) {
 			}
 		}
 	}
-	l.counted.touch(e.At, e.Seq)
 	for _, r := range s.inOrder() {
 		d := delta{held: r.amount(), open: 1, who: holderOf(r)}
 		if r.state == UnknownOutcome {
 			d.held, d.unknown = Amount{}, r.amount()
 		}
 		if l.Matches(r.subject) && l.counted.key(r.at) >= oldest {
-			l.counted.move(r.at, l.PerValue(r.subject), d, e.Seq)
+			l.counted.move(r.at, l.PerValue(r.subject), d, 0)
 		}
 	}
 	for _, g := range s.missing {
@@ -208,6 +207,7 @@ func (s *State) begin(l *limit, starts []start, e ledger.Entry) {
 			s.chargeGap(l, g, g.delta(), e)
 		}
 	}
+	l.counted.touch(e.At, e.Seq)
 }
 
 // inOrder lists the reservations without an outcome, oldest first.

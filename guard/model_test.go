@@ -81,12 +81,20 @@ var modelLimits = [][]string{
 	{"name: all, window: total, calls: 400", "name: day, window: day, tokens: 7000", `name: roll, window: "rolling:6h", tokens: 5000`},
 }
 
+// jumpyLimits are for a clock that nobody can rely on.
+var jumpyLimits = [][]string{{
+	"name: min, window: minute, calls: 4", "name: hr, window: hour, calls: 9", "name: day, window: day, calls: 25",
+	`name: roll, window: "rolling:1h", calls: 12`, "name: task, window: month, per: task, calls: 200",
+}}
+
 // world is the guards of one run beside the model.
 type world struct {
 	*till
 	model
 	r       *rand.Rand
 	desks   []*desk
+	sets    [][]string
+	jumpy   bool
 	limits  []config.Limit
 	skipped int
 	granted int
@@ -110,12 +118,16 @@ func TestModel(t *testing.T) {
 	}
 	for i := range seeds {
 		seed := base + uint64(i)
-		t.Run(fmt.Sprintf("GUARD_SEED=%d", seed), func(t *testing.T) { playWorld(t, seed, 400) })
+		t.Run(fmt.Sprintf("GUARD_SEED=%d", seed), func(t *testing.T) { playWorld(t, seed, 400, false) })
+		t.Run(fmt.Sprintf("jumpy/GUARD_SEED=%d", seed), func(t *testing.T) { playWorld(t, seed, 500, true) })
 	}
 }
 
-func playWorld(t *testing.T, seed uint64, steps int) {
-	w := &world{till: newTill(t), r: rand.New(rand.NewPCG(seed, 1))}
+func playWorld(t *testing.T, seed uint64, steps int, jumpy bool) {
+	w := &world{till: newTill(t), r: rand.New(rand.NewPCG(seed, 1)), sets: modelLimits, jumpy: jumpy}
+	if jumpy {
+		w.sets = jumpyLimits
+	}
 	w.change()
 	w.desks = []*desk{w.open(), w.open()}
 	w.change()
@@ -157,6 +169,10 @@ func (w *world) step() string {
 	case n < 90:
 		w.kill()
 		return "kill"
+	case n < 95 && w.jumpy:
+		hours := []int{1, 3, 30, 70, 200, -1, -3, -30, -70, -200}
+		w.move(time.Duration(hours[w.r.IntN(len(hours))])*time.Hour + time.Duration(w.r.IntN(7200)-3600)*time.Second)
+		return "clock anywhere"
 	case n < 93:
 		w.move(-time.Duration(w.r.IntN(40)) * time.Minute)
 		return "clock back"
@@ -169,7 +185,7 @@ func (w *world) step() string {
 }
 
 func (w *world) change() {
-	lines := modelLimits[w.r.IntN(len(modelLimits))]
+	lines := w.sets[w.r.IntN(len(w.sets))]
 	w.till.limits(lines...)
 	c, err := config.Parse([]byte(w.yaml))
 	if err != nil {

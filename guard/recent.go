@@ -32,7 +32,7 @@ func (g *Guard) Recent(ctx context.Context, f RecentFilter) ([]CallLine, error) 
 	var t tail
 	for _, back := range [...]time.Duration{day / 24, day, 7 * day, 60 * day, 100 * 366 * day} {
 		t = tail{RecentFilter: f, byID: map[string]int{}}
-		if err := g.led.Scan(ctx, now.Add(-back), now.Add(100*366*day), t.entry); err != nil {
+		if err := g.led.Scan(ctx, now.Add(-back), farAhead(now), t.entry); err != nil {
 			return nil, ledgerError(err)
 		}
 		if len(t.lines) >= f.Tail {

@@ -53,9 +53,11 @@ type judgement struct {
 	left   time.Duration
 	jitter time.Duration
 
-	place  *reservation // what the day files say of it, once they were searched
-	older  *settledCall
-	answer Settlement
+	searched bool
+	place    *reservation // what the day files say of it, once they were searched
+	older    *settledCall
+	last     uint64 // the entry that older is from
+	answer   Settlement
 }
 
 // record runs under the lock.
@@ -93,8 +95,11 @@ func (j *judgement) write(s *State, tx *ledger.Tx, r *reservation, flags ...stri
 // is an outcome, so it was sent after all. A person's word or a race of the host
 // gives nothing away.
 func (j *judgement) again(s *State, tx *ledger.Tx) error {
-	if j.place == nil {
+	if j.place == nil && !j.searched {
 		return errOlder
+	}
+	if j.place == nil { // its reserve line is lost: there is nothing to take again
+		return notFound(j.id)
 	}
 	if err := j.g.introduce(s, tx); err != nil {
 		return err

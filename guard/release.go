@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/tallystick/tallystick/ledger"
 )
@@ -48,26 +49,44 @@ func (g *Guard) Release(ctx context.Context, reservation string) (ReservationSta
 // day it was made, then on towards today, for a late record is written later.
 func (g *Guard) searchRecord(ctx context.Context, j *judgement) error {
 	minted, _ := mintedAt(j.id)
-	last := uint64(0)
-	err := g.later(ctx, minted, j.id, func(e ledger.Entry) error {
-		switch e.Kind {
-		case kindReserve:
-			r, err := decodeReservation(e)
-			if err == nil && r.id == j.id {
-				j.place = r
-			}
-			return err
-		case kindRecord:
-			c, err := decodeRecording(e)
-			if err == nil && c.id == j.id && e.Seq > last {
-				j.older, last = &settledCall{recording: *c, done: e.At}, e.Seq
-			}
-			return err
-		}
-		return nil
-	})
+	err := g.later(ctx, minted, j.id, j.read)
+	if err == nil && (j.older == nil || j.place == nil) && g.unsteady(ctx) {
+		// the dates of files say little here: all of them are read
+		err = ledgerError(g.led.Scan(ctx, time.Time{}, farAhead(g.o.Clock()), j.read))
+	}
+	j.searched = true
 	if err == nil && j.older == nil {
 		return notFound(j.id)
 	}
 	return err
 }
+
+// read takes one entry of the day files.
+func (j *judgement) read(e ledger.Entry) error {
+	switch e.Kind {
+	case kindReserve:
+		r, err := decodeReservation(e)
+		if err == nil && r.id == j.id {
+			j.place = r
+		}
+		return err
+	case kindRecord:
+		c, err := decodeRecording(e)
+		if err == nil && c.id == j.id && e.Seq > j.last {
+			j.older, j.last = &settledCall{recording: *c, done: e.At}, e.Seq
+		}
+		return err
+	}
+	return nil
+}
+
+// unsteady says that the machine's clock was once set back by a day or more.
+func (g *Guard) unsteady(ctx context.Context) bool {
+	const day = 24 * time.Hour
+	var back time.Duration
+	_ = g.view(ctx, func(s *State) { back = s.back })
+	return back >= day
+}
+
+// farAhead is the end of what may be read: no clock is that wrong.
+func farAhead(now time.Time) time.Time { return now.AddDate(100, 0, 0) }

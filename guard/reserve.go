@@ -62,8 +62,8 @@ func (g *Guard) reserve(s *State, tx *ledger.Tx, a *ask, fresh bool, ans *Answer
 		return errOlder
 	}
 	d := s.decide(a, now)
-	if d.lost != "" {
-		return forgotten(d.lost)
+	if len(d.lost) > 0 {
+		return &forgotten{d.lost}
 	}
 	if d.denial != nil {
 		ans.Denial = d.denial

@@ -53,7 +53,7 @@ func (s *series) find(n int64) (int, bool) {
 	return i, i < len(s.buckets) && s.buckets[i].n == n
 }
 
-func (m *rollingMeter) move(t time.Time, value string, d delta, _ uint64) {
+func (m *rollingMeter) move(t time.Time, value string, d delta, seq uint64) {
 	n := m.spec.Bucket(t)
 	m.newest = max(m.newest, n)
 	s := m.series[value]
@@ -70,7 +70,11 @@ func (m *rollingMeter) move(t time.Time, value string, d delta, _ uint64) {
 		if d.open <= 0 && value != everyone {
 			return
 		}
-		i = s.insert(i, n)
+		if seq == 0 {
+			s.buckets = slices.Insert(s.buckets, i, bucket{n: n}) // touch cuts
+		} else {
+			i = s.insert(i, n)
+		}
 	}
 	b := &s.buckets[i]
 	b.settled.add(d.settled)
@@ -216,6 +220,8 @@ func (m *rollingMeter) fits(now time.Time, value string, ask, ceiling Amount) ti
 	}
 	return time.Time{}
 }
+
+func (m *rollingMeter) tidy(time.Time) {}
 
 // touch drops what lies too far ahead of now: calls made while the clock was
 // wrong, which were loaded with the others.

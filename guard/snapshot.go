@@ -45,6 +45,7 @@ func (s *State) wire(w *wire) {
 	w.uint(&s.seq)
 	w.time(&s.at)
 	w.time(&s.latest)
+	w.int((*int64)(&s.back))
 	w.str(&s.file)
 	w.str(&s.zone)
 	w.bool(&s.off)

@@ -12,11 +12,12 @@ import (
 // in the same order and so comes to the same state; nothing here asks a clock.
 // All of it is touched only inside ledger.Update and ledger.View.
 type State struct {
-	seq     uint64    // of the last entry folded
-	at      time.Time // its instant
-	file    string    // the day file it is in
-	latest  time.Time // the latest instant of any entry: clocks step back
-	folding uint64    // the entry that is being folded
+	seq     uint64        // of the last entry folded
+	at      time.Time     // its instant
+	file    string        // the day file it is in
+	latest  time.Time     // the latest instant of any entry: clocks step back
+	back    time.Duration // by how much they did, at most
+	folding uint64        // the entry that is being folded
 
 	zone    string // where the ledger was created
 	version uint64 // sequence number of the limits entry in force; 0: none yet
@@ -90,6 +91,7 @@ func (s *State) Apply(e ledger.Entry) error {
 	if e.At.After(s.latest) {
 		s.latest = e.At
 	}
+	s.back = max(s.back, s.latest.Sub(e.At))
 	return nil
 }
 
@@ -175,6 +177,9 @@ func (s *State) charge(r *reservation, e ledger.Entry, d delta) {
 		value := l.PerValue(r.subject)
 		for _, at := range l.charge(r.at, e.At, value, d, e.Seq) {
 			s.event(e.At, "threshold", s.thresholdText(l, r.at, value, at))
+		}
+		if d.open > 0 {
+			l.counted.tidy(e.At)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -206,6 +207,7 @@ func TestI5_EveryAttemptCounts(t *testing.T) {
 		{"negative usage (lingyuins/octopus#243)", used(-500, 20), Settled, 200, true},
 		{"negative usage in a body", Outcome{Status: 200, Body: []byte(`{"choices":[{"message":{"content":"two words"}}],"usage":{"prompt_tokens":-10,"completion_tokens":-100}}`)}, Settled, 103, true},
 		{"usage of zero beside a text (microsoft/autogen#3971)", Outcome{Status: 200, Body: []byte(`{"choices":[{"message":{"content":"two words"}}],"usage":{"prompt_tokens":90,"completion_tokens":0,"total_tokens":90}}`)}, Settled, 93, true},
+		{"work that goes on in the background", Outcome{Status: 200, Body: []byte(`{"id":"resp_1","object":"response","status":"queued","output":[],"usage":null}`)}, UnknownOutcome, 0, false},
 		{"it says it never left, and there is an answer", Outcome{Status: 500, Sent: new(bool)}, Settled, 0, true},
 		{"it says it never left, and output was shown", Outcome{Sent: new(bool), Shown: true, ErrType: "ReadError"}, UnknownOutcome, 0, false},
 		{"absurd usage", used(1e15, 0), Settled, adapters.MaxUsage, false},
@@ -213,7 +215,11 @@ func TestI5_EveryAttemptCounts(t *testing.T) {
 	for _, r := range rows {
 		t.Run(r.name, func(t *testing.T) {
 			g := newTill(t, "name: day, window: day, calls: 9").open()
-			s := g.record(g.grant().Reservation, r.outcome)
+			s := g.record(g.grant(func(c *Call) {
+				if strings.Contains(string(r.outcome.Body), `"response"`) {
+					c.Seen = &adapters.Attempt{URL: "https://api.openai.com/v1/responses", Body: []byte(`{"model":"m","background":true}`)}
+				}
+			}).Reservation, r.outcome)
 			if s.State != r.state || s.Tokens.Sum() != r.tokens || s.Estimated != r.est {
 				t.Errorf("state %s tokens %d est %v, want %s %d %v", s.State, s.Tokens.Sum(), s.Estimated, r.state, r.tokens, r.est)
 			}

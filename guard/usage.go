@@ -161,8 +161,10 @@ func (e *evidence) settle(k known, out *finding) {
 	case v != nil && v.BeforeWork && !e.began():
 		// an overloaded server, or one that fails inside a 200, may not know what its back end did
 		out.estimated = e.reply.Status >= 500 || e.progress.Error != nil
-	case e.used.Known:
+	case e.used.Known && !e.used.Pending:
 		e.reported(k, out)
+	case e.used.Pending:
+		out.state = UnknownOutcome // the work goes on, and its usage is still to come
 	case e.began(), e.streamed && (v == nil || e.broken()):
 		e.estimate(k, out)
 	case v == nil:
