@@ -60,7 +60,7 @@ cross: ## builds for every platform a release is made for
 
 .PHONY: fuzz
 fuzz: ## every fuzz target for FUZZTIME (5s)
-	@go list ./... | while read -r pkg; do \
+	@mkdir -p build; go list ./... | while read -r pkg; do \
 	  for f in $$(go test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
 	    echo "fuzz $$pkg $$f"; go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$pkg > build/fuzz.log 2>&1 || { cat build/fuzz.log; exit 1; }; \
 	  done; done

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -56,9 +57,18 @@ func (u *ui) edit(ctx context.Context, do editFunc) error {
 		return err
 	})
 	if err != nil {
-		return err
+		return written(h, e, err)
 	}
 	return u.show(editImage{e.action, e.name, budgetOf(h, now)}, func() { u.edited(h, e, now) })
+}
+
+// written says what is true when the file is changed but the ledger could not
+// take the change over now: no one may think that it did not happen.
+func written(h home.Home, e edited, err error) error {
+	f := asFailure(err)
+	return &failure{exit: f.exit, cause: err,
+		message: fmt.Sprintf("limit %s is %s in %s, but the ledger has not taken it over yet: %s", e.name, e.action, h.ConfigPath(), f.message),
+		hint:    "nothing has to be said again: it counts from the next reserve of any guard that reaches the ledger"}
 }
 
 type editImage struct {
