@@ -41,10 +41,10 @@ type CallPattern struct {
 	Body     string // what the body must contain (`"model"`), "" for nothing: keeps chat apps' POST .../messages out
 }
 
-// calls are the known families, the more specific path first. Hosts do not matter: any
-// server may speak these formats (relays, loopback), and Azure puts the deployment in the
-// middle of the path. The paths are so short where a base url may end anywhere; there the
-// body has to name a model.
+// calls are the known families, the more specific path first. Hosts matter only where a path
+// says too little: any server may speak these formats (relays, loopback), and Azure puts the
+// deployment in the middle of the path. The paths are so short because a base url may end
+// anywhere; where they are common words the body has to name a model, or something as telling.
 var calls = []struct {
 	CallPattern
 	dialect Dialect
