@@ -181,18 +181,18 @@ func (m *calendarMeter) move(t time.Time, value string, d delta, seq uint64) {
 }
 
 // tidy drops the window that was left alone longest, once there are too many.
-// A reservation in flight keeps its window.
+// A reservation in flight keeps its window, and takes no other's place.
 func (m *calendarMeter) tidy(now time.Time) {
-	if len(m.spans) <= keepWindows {
-		return
-	}
-	oldest := -1
+	oldest, idle := -1, 0
 	for i, s := range m.spans {
-		if s.open == 0 && (oldest < 0 || s.touched < m.spans[oldest].touched) {
+		if s.open > 0 {
+			continue
+		}
+		if idle++; oldest < 0 || s.touched < m.spans[oldest].touched {
 			oldest = i
 		}
 	}
-	if oldest < 0 {
+	if idle <= keepWindows {
 		return
 	}
 	m.forget(startKey(m.spans[oldest].Window), now)

@@ -66,7 +66,12 @@ func ledgerError(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &known), errors.As(err, &lost), errors.Is(err, errStale), errors.Is(err, errOlder):
+	case errors.As(err, &lost):
+		return &Error{
+			Code: CodeLedger, Message: "the machine's clock was set to a time whose counts cannot be read: " + lost.Error(),
+			Hint: "look at `date` and `tallystick verify`", Err: err,
+		}
+	case errors.As(err, &known), errors.Is(err, errStale), errors.Is(err, errOlder):
 		return err
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return &Error{Code: CodeLedgerBusy, Message: "the caller gave up waiting for the ledger", Err: err}

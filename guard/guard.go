@@ -207,6 +207,7 @@ func (g *Guard) update(ctx context.Context, fn func(*State, *ledger.Tx) error) e
 		return lookOnly()
 	}
 	var err error
+	recounted := false
 	for range maxTries {
 		err = g.led.Update(ctx, func(tx *ledger.Tx) error {
 			if g.stale() {
@@ -215,23 +216,23 @@ func (g *Guard) update(ctx context.Context, fn func(*State, *ledger.Tx) error) e
 			return fn(g.state, tx)
 		})
 		var lost *forgotten
-		if errors.As(err, &lost) {
-			err = g.adopt(ctx, lost.limits...)
-		} else if errors.Is(err, errStale) {
+		switch {
+		case errors.Is(err, errStale):
 			err = g.adopt(ctx)
-		} else {
-			break
+		case errors.As(err, &lost) && !recounted: // once: a count that does not help twice never will
+			recounted = true
+			err = g.adopt(ctx, lost.limits...)
+		default:
+			g.tell()
+			return ledgerError(err)
 		}
-		if err != nil {
-			break
+		if err != nil && !errors.Is(err, errStale) {
+			g.tell()
+			return ledgerError(err)
 		}
-		err = errStale
 	}
 	g.tell()
-	if errors.Is(err, errStale) {
-		return &Error{Code: CodeLedgerBusy, Message: "tallystick.yaml changes all the time", Hint: "let one program edit it"}
-	}
-	return ledgerError(err)
+	return &Error{Code: CodeLedgerBusy, Message: "tallystick.yaml changes all the time", Hint: "let one program edit it"}
 }
 
 // append runs fn under the ledger's lock whatever the configuration says: what

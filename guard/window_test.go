@@ -229,3 +229,28 @@ func TestThresholdsOnce(t *testing.T) {
 		t.Errorf("a new day's threshold was told %d times", warnings)
 	}
 }
+
+// Calls in flight of later minutes, and the clock steps back to a minute that
+// holds a settled call: it is found, and nothing is written again and again.
+func TestI8_BackBeforeCallsInFlight(t *testing.T) {
+	h := newTill(t, "name: minute, window: minute, calls: 2")
+	g := h.open()
+	g.record(g.grant().Reservation, used(1, 1))
+	for range 6 {
+		h.move(time.Minute)
+		g.grant()
+	}
+	h.set("2026-11-29T12:00:50Z")
+	g.grant()
+	before, _ := g.Status(t.Context())
+	for range 3 {
+		if no := g.denial(); no.Reason != BudgetExhausted || no.Settled.Calls != 1 || no.Held.Calls != 1 {
+			t.Errorf("%+v", no)
+		}
+	}
+	after, _ := g.Status(t.Context())
+	if after.Entries > before.Entries+1 {
+		t.Errorf("%d entries became %d", before.Entries, after.Entries)
+	}
+	g.sound()
+}
