@@ -150,6 +150,9 @@ func (f *finding) recording(r *reservation, o Outcome) *recording {
 	if f.byHold {
 		c.tokens = adapters.Tokens{Input: min(r.input, r.hold), Output: r.hold - min(r.input, r.hold)}
 	}
+	if f.unread {
+		c.tokens.Output = min(c.tokens.Output, max(r.hold-c.tokens.Input, 0))
+	}
 	if f.model != r.subject.Model {
 		c.model = f.model
 	}

@@ -233,6 +233,21 @@ func TestI5_EveryAttemptCounts(t *testing.T) {
 	}
 }
 
+// An answer in a format nobody knows is an answer: its text counts, up to the hold.
+func TestI5_AnswerNobodyCanRead(t *testing.T) {
+	for body, tokens := range map[string]int64{
+		`{"content":"abc","tokens_predicted":5}`:             107,
+		`{"content":"` + strings.Repeat("word ", 900) + `"}`: 200,
+	} {
+		g := newTill(t, "name: day, window: day, calls: 9").open()
+		grant := g.grant(func(c *Call) { c.Provider = "nobody's" })
+		s := g.record(grant.Reservation, Outcome{Status: 200, Body: []byte(body)})
+		if s.State != Settled || !s.Estimated || s.Verdict != nil || s.Tokens.Sum() < tokens-3 || s.Tokens.Sum() > min(tokens+6, 200) {
+			t.Errorf("%+v %+v, want about %d tokens", s, s.Verdict, tokens)
+		}
+	}
+}
+
 // I7 and I5: one operation, its attempts in a row, and after "no" no more of it.
 func TestI7_StoppedOperation(t *testing.T) {
 	g := newTill(t, "name: day, window: day, calls: 99").open()

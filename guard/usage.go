@@ -21,6 +21,7 @@ type finding struct {
 	tokens    adapters.Tokens
 	estimated bool
 	byHold    bool // nothing was said or seen: the hold is the estimate
+	unread    bool // the answer is in a format nobody knows: its text counts, up to the hold
 	clamped   bool
 	verdict   *adapters.Verdict // nil when it went well
 	shown     bool
@@ -210,9 +211,10 @@ func negative(t adapters.Tokens) bool {
 func (e *evidence) estimate(k known, out *finding) {
 	out.estimated = true
 	switch {
-	case k.dialect != nil && (e.streamed || len(e.o.Body) > 0):
+	case k.dialect != nil && (e.streamed || e.used.OutputTokens > 0):
 		out.tokens, out.estimated = adapters.Settle(k.ask, e.used)
 	case len(e.o.Body) > 0:
+		out.unread = true
 		out.tokens = adapters.Tokens{Input: k.ask.InputTokens, Output: adapters.EstimateText(e.o.Body)}
 	default:
 		out.byHold = true
