@@ -27,8 +27,9 @@ func pairRows(b *bench) []*Row {
 		return []*Row{latency, syncing}
 	}
 	latency.Ours = took["shim"]
-	latency.per("no-op jsonrpc2 handler in Go, barest client", took["noop"], 0, 2)
-	latency.per("no-op handler, the shim's client", took["shim noop"], 0, 0)
+	// The same pair means the same client at both: what differs is the guard.
+	latency.per("no-op jsonrpc2 handler in Go, same client", took["shim noop"], 0, 2)
+	latency.per("that handler, barest Python client", took["noop"], 0, 0)
 	latency.per("cat echoing both lines, barest client", took["cat"], 0, 0)
 	latency.note("the guard with the barest client: %.0f us, %.2f x the no-op handler", took["guard"], took["guard"]/took["noop"])
 	syncing.Ours = took["guard fsync"] - took["guard"]
