@@ -65,7 +65,8 @@ func (s *story) table(out io.Writer) {
 func (s *story) after(out io.Writer) {
 	for _, v := range s.Verdicts {
 		fmt.Fprintf(out, "  %3d x %s: %s\n", v.Times, v.Class, v.Why)
-		wrapped(out, "because of "+v.Evidence)
+		rule, _, _ := strings.Cut(v.Evidence, ":") // what follows is the rule's pattern, for --json
+		wrapped(out, "because of the rule: "+rule)
 	}
 	if s.Refused > 0 {
 		fmt.Fprintf(out, "  %3d x the budget refused, and nothing more was sent:\n", s.Refused)
