@@ -46,7 +46,7 @@ func (s *State) size(a *ask) {
 // instant are all it knows, and it changes none of them but the call's size.
 func (s *State) decide(a *ask, now time.Time) decision {
 	s.size(a)
-	if d := s.barred(a, now); d != nil {
+	if d := s.barred(a); d != nil {
 		return decision{denial: d}
 	}
 	d := decision{timeout: clip(a.timeout, a.deadline), uses: make([]LimitUse, 0, len(s.limits))}
@@ -66,15 +66,15 @@ func (s *State) decide(a *ask, now time.Time) decision {
 			d.lost = append(d.lost, l.Name)
 			continue
 		}
-		r := s.room(l, value, a, now, &d)
-		if r == nil {
+		r, refused := s.room(l, value, a, now, &d)
+		if !refused {
 			continue
 		}
 		if l.Shadow || s.off {
 			d.warnings = append(d.warnings, r.warning(a, s.off))
 			continue
 		}
-		refusals = append(refusals, *r)
+		refusals = append(refusals, r)
 	}
 	if len(refusals) > 0 && len(d.lost) == 0 {
 		return decision{denial: s.deny(a, refusals, now), warnings: d.warnings}
@@ -82,20 +82,20 @@ func (s *State) decide(a *ask, now time.Time) decision {
 	return d
 }
 
-// room notes what a limit would hold with this call, and says why that is too much.
-func (s *State) room(l *limit, value string, a *ask, now time.Time, d *decision) *refusal {
-	r := &refusal{l: l, value: value, use: l.counted.use(now, value)}
+// room notes what a limit would hold with this call, and whether that is too much.
+func (s *State) room(l *limit, value string, a *ask, now time.Time, d *decision) (r refusal, refused bool) {
+	r = refusal{l: l, value: value, use: l.counted.use(now, value)}
 	after := r.use
 	after.held.add(a.amount())
 	d.uses = append(d.uses, l.usage(now, value, after))
 	r.metric = exceeds(after.used(), l.ceiling())
 	if r.metric != "" || l.counted.full(now, value) {
-		return r
+		return r, true
 	}
 	if at := l.crosses(now, value, after.used()); at > 0 {
 		d.warnings = append(d.warnings, fmt.Sprintf("limit %s reaches %.0f %% with this call", l.label(value), at*100))
 	}
-	return nil
+	return r, false
 }
 
 // crosses is the highest threshold that is reached now and was not told yet;
@@ -142,25 +142,25 @@ func clip(timeout, deadline time.Duration) time.Duration {
 }
 
 // barred are the reasons that have nothing to do with how much is left.
-func (s *State) barred(a *ask, now time.Time) *Denial {
-	d := s.denial(a)
+func (s *State) barred(a *ask) *Denial {
 	for _, pool := range [...]string{a.subject.Pool, allPools} {
 		if p, ok := s.paused[pool]; ok {
-			d.Reason, d.Message = Paused, s.pauseText(p)
-			return d
+			return s.because(a, Paused, s.pauseText(p))
 		}
 	}
 	if s.operations.get(a.operation).stopped {
-		d.Reason = Stopped
-		d.Message = fmt.Sprintf("operation %s was told not to retry; a new question is a new operation", a.operation)
-		return d
+		return s.because(a, Stopped, fmt.Sprintf("operation %s was told not to retry; a new question is a new operation", a.operation))
 	}
 	if a.deadline != 0 && a.deadline < MinDeadline {
-		d.Reason = DeadlineTooNear
-		d.Message = fmt.Sprintf("%s are left of this operation's deadline, too little for a call", a.deadline.Round(time.Millisecond))
-		return d
+		return s.because(a, DeadlineTooNear, fmt.Sprintf("%s are left of this operation's deadline, too little for a call", a.deadline.Round(time.Millisecond)))
 	}
 	return nil
+}
+
+func (s *State) because(a *ask, reason Reason, message string) *Denial {
+	d := s.denial(a)
+	d.Reason, d.Message = reason, message
+	return d
 }
 
 // MinDeadline is the least time that is worth a call.

@@ -61,11 +61,16 @@ var codes = []struct {
 // ledgerError gives the ledger's errors the guard's codes, so that rpc and cmd
 // need to know one package only.
 func ledgerError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return coded(err)
+}
+
+func coded(err error) error {
 	var known *Error
 	var lost *forgotten
 	switch {
-	case err == nil:
-		return nil
 	case errors.As(err, &lost):
 		return &Error{
 			Code: CodeLedger, Message: "the machine's clock was set to a time whose counts cannot be read: " + lost.Error(),

@@ -117,17 +117,32 @@ func laneLess(a, b Lane) bool {
 
 // today is who ate most on one day of the ledger's zone.
 type today struct {
-	day string
-	top []Holder
+	day      string
+	from, to time.Time // what this process knows to be within the day
+	top      []Holder
 }
 
 // credit counts for the day the reservation was made, if that is today's.
 func (d *today) credit(zone *time.Location, at time.Time, r *reservation, a Amount) {
+	if d.day == "" || at.Before(d.from) || !at.Before(d.to) {
+		if !d.turn(zone, at) {
+			return
+		}
+	}
+	if a != (Amount{}) {
+		d.top = credit(d.top, holderOf(r), a)
+	}
+}
+
+// turn looks which day an instant belongs to; false: to one that is over.
+func (d *today) turn(zone *time.Location, at time.Time) bool {
 	day := at.In(zone).Format(time.DateOnly)
 	if day > d.day || d.day == "" {
 		*d = today{day: day}
 	}
-	if day == d.day && a != (Amount{}) {
-		d.top = credit(d.top, holderOf(r), a)
+	if day == d.day {
+		d.from = at // and the rest of its minute: no zone changes its date within one
+		d.to = at.Truncate(time.Minute).Add(time.Minute)
 	}
+	return day == d.day
 }

@@ -235,4 +235,5 @@ func (s *State) settle() {
 		zone = time.UTC
 	}
 	s.zoneOf = zone
+	s.today.from, s.today.to = time.Time{}, time.Time{}
 }
