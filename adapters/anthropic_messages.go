@@ -73,9 +73,11 @@ func (f *messagesFold) event(named, data []byte) {
 		f.count(&cursor{b: e.usage})
 	case "message_stop":
 		f.p.Ended = true
-	case "", "error":
-		if !e.counted { // the reply to count-tokens, which Vertex has behind rawPredict too
-			f.fail(data)
+	case "error":
+		f.fail(data)
+	case "": // or the reply to count-tokens, which Vertex has behind rawPredict too
+		if !e.counted {
+			f.odd(data)
 		}
 	default: // ping, and what may come one day
 		if e.failed {

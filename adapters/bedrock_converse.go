@@ -77,7 +77,7 @@ func (f *converseFold) event(named, data []byte) {
 	ours := false
 	c.object(func(key []byte) { ours = f.member(key, c) || ours })
 	if !ours && len(data) > 0 {
-		f.fail(data)
+		f.odd(data)
 	}
 }
 

@@ -145,15 +145,15 @@ type plainFold struct{ facts }
 
 func (f *plainFold) event(_, data []byte) {
 	if !f.reply(&cursor{b: data}, 0) {
-		f.fail(data)
+		f.odd(data)
 	}
 }
 
-// reply reads one object, or one of the results in it. ours is false for an error.
+// reply reads one object, or one of the results in it. ours is false for what is none.
 func (f *plainFold) reply(c *cursor, depth int) (ours bool) {
 	failed := false
 	c.object(func(key []byte) {
-		ours = true
+		known := true
 		switch string(key) {
 		case "generation", "outputText", "text":
 			f.out(c.raw())
@@ -169,9 +169,13 @@ func (f *plainFold) reply(c *cursor, depth int) (ours bool) {
 			f.usage.input.read(c)
 		case "generation_token_count", "tokenCount", "totalOutputTextTokenCount":
 			f.usage.output.read(c)
+		case "embedding", "embeddings", "amazon-bedrock-invocationMetrics":
 		case "message", "error":
-			failed = failed || says(c)
+			known, failed = false, failed || says(c)
+		default:
+			known = false
 		}
+		ours = ours || known
 	})
 	return ours && !failed
 }

@@ -19,6 +19,9 @@ const (
 	// MaxUsage is the largest number of tokens of one class that is believed: 100 million,
 	// ten times the largest context window on sale. More is clamped and flagged.
 	MaxUsage = 100_000_000
+	// MaxOdd is how many events of a stream that its dialect does not know are searched for the
+	// words of failures: 16. Members that only errors have are looked for in all.
+	MaxOdd = 16
 	// MaxDepth is how deep nested values are read for text; what is deeper counts by its bytes.
 	MaxDepth = 64
 )

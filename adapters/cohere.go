@@ -105,7 +105,7 @@ func (e *cohereEvent) read(c *cursor) {
 
 func (f *cohereFold) whole(e *cohereEvent, data []byte) {
 	if !e.reply {
-		f.fail(data)
+		f.odd(data)
 		return
 	}
 	f.p.Ended = true

@@ -71,8 +71,11 @@ func (f *dashScopeFold) event(named, data []byte) {
 			f.usage.readOpenAI(c)
 		}
 	})
-	if !ours || string(named) == "error" {
+	switch {
+	case string(named) == "error":
 		f.fail(data)
+	case !ours:
+		f.odd(data)
 	}
 	f.usage.open = f.begun != 0 && !f.p.Ended
 }

@@ -89,8 +89,12 @@ func (f *geminiFold) event(_, data []byte) {
 }
 
 func (f *geminiFold) read(data []byte) {
-	if !f.reply(&cursor{b: data}, true) || f.blocked {
+	ours := f.reply(&cursor{b: data}, true)
+	switch {
+	case f.blocked:
 		f.fail(data)
+	case !ours:
+		f.odd(data)
 	}
 }
 

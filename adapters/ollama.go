@@ -58,7 +58,7 @@ type ollamaFold struct{ facts }
 func (f *ollamaFold) event(_, data []byte) {
 	data = bytes.TrimSpace(data)
 	if len(data) > 0 && !f.line(&cursor{b: data}) {
-		f.fail(data)
+		f.odd(data)
 	}
 }
 

@@ -78,18 +78,19 @@ func (f *chatFold) event(name, data []byte) {
 	if len(data) == 0 {
 		return
 	}
-	shaped := f.chunk(&cursor{b: data}, true)
-	if !shaped || string(name) == "error" {
+	ours, failed := f.chunk(&cursor{b: data}, true)
+	switch {
+	case failed || string(name) == "error":
 		f.fail(data)
+	case !ours:
+		f.odd(data)
 	}
 }
 
 // chunk reads a chunk or a whole completion; both are objects with choices, which hold a
-// delta or a message. ours is false when it is something else: an error, whatever its shape
-// ({"error": ...}, {"code": ..., "message": ...}, a web page), or choices beside an error
-// (openrouter.ai/docs/api-reference/errors, "Mid-Stream").
-func (f *chatFold) chunk(c *cursor, outer bool) (ours bool) {
-	failed := false
+// delta or a message. ours is false when it is something else (odd.go); failed is true when it
+// says so itself, also beside choices (openrouter.ai/docs/api-reference/errors, "Mid-Stream").
+func (f *chatFold) chunk(c *cursor, outer bool) (ours, failed bool) {
 	c.object(func(key []byte) {
 		switch string(key) {
 		case "id":
@@ -102,7 +103,7 @@ func (f *chatFold) chunk(c *cursor, outer bool) (ours bool) {
 		case "data": // embeddings
 			ours = ours || c.peek() == '['
 			if c.peek() == '{' && outer { // sensenova: platform.sensenova.cn/doc, /v1/llm/chat-completions
-				ours = f.chunk(c, false)
+				ours, failed = f.chunk(c, false)
 			}
 		case "object": // a chunk without choices; vLLM's errors say "error" here
 			if kind := c.short(); kind != "" && kind != "error" {
@@ -119,7 +120,7 @@ func (f *chatFold) chunk(c *cursor, outer bool) (ours bool) {
 			failed = failed || says(c)
 		}
 	})
-	return ours && !failed
+	return ours, failed
 }
 
 // baseFailed tells whether MiniMax's status is another than 0.

@@ -60,8 +60,10 @@ func (f *responsesFold) event(named, data []byte) {
 		f.response(&cursor{b: e.response}, data, e.kind)
 	case e.whole, e.usage != nil:
 		f.response(&cursor{b: data}, data, e.kind)
-	case e.kind == "error", e.kind == "", e.failed:
+	case e.kind == "error", e.failed:
 		f.fail(data)
+	case e.kind == "":
+		f.odd(data)
 	default:
 		f.progressed(&e)
 	}

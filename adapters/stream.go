@@ -51,6 +51,7 @@ type facts struct {
 	p      Progress
 	output text
 	usage  usage
+	odds   int // unknown events so far, see odd.go
 }
 
 // out counts visible output: the raw bytes of a JSON string.

@@ -1,0 +1,71 @@
+package adapters
+
+import "strings"
+
+// odd reads what came in place of a reply that its dialect knows. It is a failure only when it
+// says so: paths like /messages and /responses are other people's too, and taking their
+// {"saved": true} for an error would send their POST again. Otherwise it is an answer in words
+// we do not know, and its text counts as output.
+func (f *facts) odd(data []byte) {
+	switch {
+	case f.p.Error != nil:
+	case errorMembers(&cursor{b: data}), f.odds < MaxOdd && wordsOfFailure(data):
+		f.fail(data)
+	default:
+		f.odds++
+		f.unknown(data)
+	}
+}
+
+// unknown counts the text of an answer of any shape. Started stays as it is: nobody knows
+// whether it was shown.
+func (f *facts) unknown(data []byte) {
+	switch c := (&cursor{b: data}); c.peek() {
+	case '{', '[':
+		in := input{text: f.output}
+		in.words(c)
+		f.output = in.text
+	case '<':
+	default:
+		f.output.add(data)
+	}
+}
+
+// wordsOfFailure tells whether a body of any shape says something that a rule knows.
+func wordsOfFailure(data []byte) bool {
+	f := readFacts("", Reply{Body: data})
+	for i := range f.book.rules {
+		if f.book.rules[i].holds(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// errorMembers looks for what only errors say: {"error": ...}, {"errors": [...]},
+// {"error_code": 17}, {"success": false}, {"type": "error"}, {"code": "InvalidParameter"}.
+func errorMembers(c *cursor) (found bool) {
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "error", "errors", "error_code", "error_msg", "error_message", "errcode":
+			found = says(c) || found
+		case "success", "ok":
+			found = string(c.literal()) == "false" || found
+		case "type", "object":
+			found = c.short() == "error" || found
+		case "code":
+			found = errorCode(c.short()) || found
+		}
+	})
+	return found
+}
+
+// errorCode tells a code in words that is no way of saying that all went well. Numbers are
+// left to the rules.
+func errorCode(code string) bool {
+	switch strings.ToLower(code) {
+	case "", "ok", "success", "succeeded", "created":
+		return false
+	}
+	return code[0] < '0' || code[0] > '9'
+}

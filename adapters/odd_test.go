@@ -1,0 +1,68 @@
+package adapters
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Paths like /messages belong to other people too. What does not say that it failed did not
+// fail: a verdict would send somebody's POST again.
+func TestOddAnswersAreNoFailures(t *testing.T) {
+	for _, body := range []string{`{"saved":true}`, `{}`, `[]`, `"text"`, `[1,2]`, `[{"a":"b"}]`, "saved", "<ok/>", "", "null",
+		`{"code":0,"msg":"success"}`, `{"code":"OK","message":"done"}`, `{"success":true}`, `{"error":null,"id":7}`, `{"error":"","errors":[]}`,
+		`{"output_text":"Hello"}`, `{"completion":" Hello","stop_reason":"stop_sequence"}`, `{"content":"abc","tokens_predicted":5}`} {
+		for _, d := range dialects {
+			if u := d.Used(Reply{Status: 200, Body: []byte(body)}); u.Failed {
+				t.Errorf("%s: %s is taken for a failure", d.Name(), body)
+			}
+		}
+	}
+}
+
+func TestOddErrorsAreFailures(t *testing.T) {
+	for _, body := range []string{`{"error":"x"}`, `{"error":{"message":"m"}}`, `{"errors":["x"]}`, `{"success":false,"result":null}`, `{"object":"error","id":"x"}`,
+		`{"code":"InvalidParameter","request_id":"r"}`, `{"error_code":17,"error_msg":"x"}`, `{"code":429,"msg":"x"}`, `{"note":"Insufficient account balance"}`} {
+		for _, d := range dialects {
+			s := d.NewStream()
+			s.Write([]byte("data: " + body + "\n\n"))
+			if p := s.Progress(); p.Error == nil && d != images && d != audio {
+				t.Errorf("%s: %s is taken for an answer", d.Name(), body)
+			}
+		}
+	}
+}
+
+// What an answer in unknown words says counts as output, and is estimated as such.
+func TestOddAnswersCountTheirText(t *testing.T) {
+	body := `{"content":"` + strings.Repeat("alpha beta gamma ", 100) + `","picture":"` + strings.Repeat("iVBORw0KGgo", 5000) + `"}`
+	u := chat.Used(Reply{Status: 200, Body: []byte(body)})
+	if _, estimated := Settle(Ask{InputTokens: 5}, u); !estimated || u.OutputTokens < 250 || u.OutputTokens > 450 {
+		t.Errorf("300 words and a picture: %d tokens", u.OutputTokens)
+	}
+}
+
+// Words are looked for in the first MaxOdd unknown events, members in all.
+func TestOddEventsAreBounded(t *testing.T) {
+	for _, c := range []struct {
+		before int
+		event  string
+		failed bool
+	}{{MaxOdd - 1, `{"a":"insufficient balance"}`, true}, {MaxOdd, `{"a":"insufficient balance"}`, false}, {MaxOdd, `{"error":"x"}`, true}} {
+		s := chat.NewStream()
+		for range c.before {
+			s.Write([]byte("data: {\"beat\":1}\n\n"))
+		}
+		fmt.Fprintf(writer{s}, "data: %s\n\n", c.event)
+		if got := s.Progress().Error != nil; got != c.failed {
+			t.Errorf("%s after %d others: failed %v", c.event, c.before, got)
+		}
+	}
+}
+
+type writer struct{ Stream }
+
+func (w writer) Write(p []byte) (int, error) {
+	w.Stream.Write(p)
+	return len(p), nil
+}
