@@ -49,9 +49,13 @@ func (g *Guard) Release(ctx context.Context, reservation string) (ReservationSta
 // day it was made, then on towards today, for a late record is written later.
 func (g *Guard) searchRecord(ctx context.Context, j *judgement) error {
 	minted, _ := mintedAt(j.id)
-	err := g.later(ctx, minted, j.id, j.read)
-	if err == nil && (j.older == nil || j.place == nil) && g.unsteady(ctx) {
-		// the dates of files say little here: all of them are read
+	all := g.unsteady(ctx)
+	var err error
+	if !all {
+		err = g.later(ctx, minted, j.id, j.read)
+		all = j.older != nil && j.older.state == UnknownOutcome // it is not open: there must be a later word
+	}
+	if err == nil && all { // where the dates of files say little, all of them are read
 		err = ledgerError(g.led.Scan(ctx, time.Time{}, farAhead(g.o.Clock()), j.read))
 	}
 	j.searched = true
