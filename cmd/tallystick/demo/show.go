@@ -99,7 +99,7 @@ func wrapped(out io.Writer, text string) {
 	fmt.Fprintln(out, indent+line)
 }
 
-// maxAttempts is what the guard allows one operation, as DESIGN.md section 6 says.
+// maxAttempts is what the guard allows one operation, see guard/retry.go.
 const maxAttempts = 3
 
 // short is a duration as a person says it: "3h20m", "0s".
