@@ -15,7 +15,7 @@
 // A dialect is one wire format, one file; many providers speak each. Providers, meanings and
 // rules are tables: data, to be read and extended without reading code.
 //
-//	openai_chat.go         chat completions and all that follow them, completions, embeddings
+//	openai_chat.go         chat completions and all that follow them, embeddings
 //	openai_responses.go    responses
 //	openai_media.go        images and audio
 //	anthropic_messages.go  messages, also over Vertex
@@ -24,6 +24,7 @@
 //	cohere.go              chat and embed, v2 and v1
 //	ollama.go              Ollama's own chat, generate and embed
 //	dashscope.go           DashScope's own
+//	llamacpp.go            text completions, OpenAI's and llama.cpp's own
 //
 // # Reading
 //

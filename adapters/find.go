@@ -9,7 +9,7 @@ import (
 // The dialects that are spoken here.
 var (
 	chat        = openAIChat{"openai.chat"}
-	completions = openAIChat{"openai.completions"}
+	completions = textCompletions{openAIChat{"openai.completions"}}
 	embeddings  = openAIChat{"openai.embeddings"}
 	images      = openAIMedia{"openai.images"}
 	audio       = openAIMedia{"openai.audio"}
@@ -53,6 +53,7 @@ var calls = []struct {
 	{CallPattern{Path: "/responses", Body: `"model"`}, responses},
 	{CallPattern{Path: "/messages", Body: `"model"`}, messages},
 	{CallPattern{Path: "/completions"}, completions},
+	{CallPattern{Path: "/completion", Body: `"prompt"`}, completions},
 	{CallPattern{Path: "/api/embeddings"}, llama},
 	{CallPattern{Path: "/embeddings"}, embeddings},
 	{CallPattern{Path: "/api/chat", Body: `"model"`}, llama},

@@ -53,6 +53,8 @@ func TestFind(t *testing.T) {
 		{"https://dashscope-us.aliyuncs.com/api/v1/services/aigc/multimodal-generation/generation", "", "", "dashscope dashscope"},
 		{"https://api.minimax.io/v1/text/chatcompletion_v2", "", "", "minimax openai.chat"},
 		{"https://api.sensenova.cn/v1/llm/chat-completions", "", "", "sensenova openai.chat"},
+		{"http://127.0.0.1:8080/completion", "", `{"prompt":"x"}`, "127.0.0.1 openai.completions"},
+		{"http://127.0.0.1:8080/completion", "", `{"course":"x"}`, "127.0.0.1 -"},
 		{"", "anthropic", "", "anthropic anthropic.messages"},
 		{"", "gemini", "", "gemini gemini"},
 		{"", "openai", "", "openai openai.chat"},
@@ -92,8 +94,8 @@ func TestCallsMatchWhatFindFinds(t *testing.T) {
 	for _, path := range []string{"/v1/chat/completions", "/v1/responses", "/v1/messages", "/v1/completions", "/v1/embeddings",
 		"/openai/deployments/x/chat/completions/", "/v1/models", "/v1/messages/count_tokens", "/",
 		"/v1beta/models/gemini-x:generateContent", "/v1beta/models/gemini-x:countTokens",
-		"/v1/images/generations", "/api/v1/services/aigc/text-generation/generation", "/v1/audio/speech", "/v1/audio/voices", "/api/chat", "/api/generate", "/api/embed", "/api/embeddings", "/v2/chat", "/v1/chat", "/models/m:rawPredict", "/models/m:streamRawPredict", "/model/m/converse", "/model/m/converse-stream", "/model/m/invoke", "/model/m/invoke-with-response-stream"} {
-		for _, body := range []string{`{"model":"m"}`, `{"content":"x"}`, `{"messages":[]}`, `{"anthropic_version":"bedrock-2023-05-31"}`} {
+		"/v1/images/generations", "/completion", "/api/v1/services/aigc/text-generation/generation", "/v1/audio/speech", "/v1/audio/voices", "/api/chat", "/api/generate", "/api/embed", "/api/embeddings", "/v2/chat", "/v1/chat", "/models/m:rawPredict", "/models/m:streamRawPredict", "/model/m/converse", "/model/m/converse-stream", "/model/m/invoke", "/model/m/invoke-with-response-stream"} {
+		for _, body := range []string{`{"model":"m"}`, `{"content":"x"}`, `{"messages":[]}`, `{"prompt":"x"}`, `{"anthropic_version":"bedrock-2023-05-31"}`} {
 			u, _ := url.Parse("http://localhost:1" + path)
 			_, _, ok := Find(Attempt{URL: u.String(), Body: []byte(body)})
 			if got := shim(u, body); got != ok {

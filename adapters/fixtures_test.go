@@ -18,7 +18,7 @@ type fixture struct {
 	want         string
 }
 
-var dialects = []Dialect{chat, responses, messages, google, converse, invoke, command, llama, images, audio, qwen}
+var dialects = []Dialect{chat, completions, responses, messages, google, converse, invoke, command, llama, images, audio, qwen}
 
 func fixtures(t testing.TB) []fixture {
 	t.Helper()

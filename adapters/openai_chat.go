@@ -35,7 +35,7 @@ func (d openAIChat) Ask(a Attempt) Ask {
 			best, _ = c.number()
 		case "max_completion_tokens":
 			limit, _ = c.number()
-		case "max_tokens":
+		case "max_tokens", "n_predict": // n_predict: llama.cpp
 			olderLimit, _ = c.number()
 		case "messages", "prompt", "input", "suffix":
 			in.words(c)
