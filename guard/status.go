@@ -156,7 +156,10 @@ func (l *limit) emptyAt(now time.Time, u LimitUse, hour Amount) time.Time {
 		if m.ceiling == 0 || m.hour <= 0 {
 			continue
 		}
-		hours := float64(max(m.left, 0)) / float64(m.hour)
+		if m.left <= 0 {
+			return time.Time{} // it is used up: there is nothing to foretell
+		}
+		hours := float64(m.left) / float64(m.hour)
 		if hours > 24*366 {
 			continue
 		}
