@@ -112,7 +112,7 @@ type Limit struct {
 	ResetIn   time.Duration // -1 when not said
 }
 
-// Class names what happened; the words of DESIGN.md section 6.
+// Class names what happened.
 type Class string
 
 // The classes a verdict can have.

@@ -20,8 +20,8 @@ const (
 	// ten times the largest context window on sale. More is clamped and flagged.
 	MaxUsage = 100_000_000
 	// MaxOdd is how many events of a stream that its dialect does not know are searched for the
-	// words of failures: 16. Members that only errors have are looked for in all.
-	MaxOdd = 16
+	// words of failures: 4. Members that only errors have are looked for in all.
+	MaxOdd = 4
 	// MaxDepth is how deep nested values are read for text; what is deeper counts by its bytes.
 	MaxDepth = 64
 )

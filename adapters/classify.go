@@ -122,7 +122,7 @@ func (s stated) into(v *Verdict) {
 
 // beforeWork tells whether nothing was worked on, so nothing is owed: the provider refused,
 // or the request never arrived. Not after output, and not when only our side gave up: a
-// timeout may have been worked on and paid (DESIGN.md, I5).
+// timeout may have been worked on and paid, so it is not free until shown otherwise.
 func (f *replyFacts) beforeWork(v *Verdict, refused bool) bool {
 	switch {
 	case f.reply.OutputSeen, v.Class == InvalidRequest && v.Retryable == Now, v.Class == ContentFiltered && f.reply.Status == 200:

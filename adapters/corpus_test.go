@@ -12,7 +12,8 @@ import (
 )
 
 // corpus is a file of real replies that is not part of the project; set it by
-// TALLYSTICK_CORPUS. The bars are those of DESIGN.md section 9.
+// TALLYSTICK_CORPUS. The bars: class right 97 %, hopeless called retryable 1 %, curable given
+// up 2 %, stated waits found 97 %.
 func corpusPath() string {
 	if p := os.Getenv("TALLYSTICK_CORPUS"); p != "" {
 		return p
