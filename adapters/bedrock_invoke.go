@@ -48,6 +48,8 @@ const (
 	others
 )
 
+func (f *invokeFold) seen() { f.plain.seen() }
+
 func (f *invokeFold) event(named, data []byte) {
 	if len(named) > 0 && named[0] == failure {
 		f.plain.p.Started = f.fold().progress().Started // the error knows whether output came before it

@@ -69,12 +69,18 @@ func (f *cohereFold) event(_, data []byte) {
 	case "tool-call-end":
 		f.openTools &^= bit(e.index)
 	default:
+		if e.body == nil && e.text == nil && !cohereEvents[e.kind] {
+			f.odds++ // another's
+		}
 		f.message(&cursor{b: e.body})
 		f.out(e.text)
 	}
 	f.lastTool = strings.HasPrefix(e.kind, "tool-call") || f.lastTool && f.p.Ended
 	f.p.OpenTool = f.openTools != 0 || f.p.Truncated && f.lastTool
 }
+
+// cohereEvents are the events that may come without a text or a delta.
+var cohereEvents = map[string]bool{"message-start": true, "content-end": true, "stream-start": true, "citation-end": true}
 
 // cohereEvent is one event, cut open but not yet understood.
 type cohereEvent struct {

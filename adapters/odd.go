@@ -17,6 +17,12 @@ func (f *facts) odd(data []byte) {
 	}
 }
 
+// foreign tells a stream that is not of this dialect at all: none of its events was known.
+// Where it ends nobody here can say, so its end is never called too early.
+func (f *facts) foreign() bool {
+	return f.events > 0 && f.odds == f.events && f.p.Error == nil
+}
+
 // unknown counts the text of an answer of any shape. Started stays as it is: nobody knows
 // whether it was shown.
 func (f *facts) unknown(data []byte) {

@@ -33,6 +33,43 @@ func TestOddErrorsAreFailures(t *testing.T) {
 	}
 }
 
+// Somebody else's stream behind a path like ours has another end than ours: it is not called
+// truncated. One event that is known, and the dialect's own end is waited for.
+func TestForeignStreamsAreNotCalledTruncated(t *testing.T) {
+	foreign := "data: {\"type\":\"start\",\"messageId\":\"m\"}\n\ndata: {\"type\":\"text-piece\",\"words\":\"Hi\"}\n\n"
+	for _, d := range []Dialect{chat, responses, messages, google, llama, command, qwen} {
+		if p := written(d, foreign); !p.Ended || p.Error != nil {
+			t.Errorf("%s: %+v", d.Name(), p)
+		}
+	}
+	for d, known := range map[Dialect]string{
+		chat:      `{"choices":[{"index":0,"delta":{"content":"a"}}]}`,
+		responses: `{"type":"response.created","response":{"id":"r","status":"in_progress"}}`,
+		messages:  `{"type":"message_start","message":{"id":"m"}}`,
+		google:    `{"candidates":[{"content":{"parts":[{"text":"a"}]}}]}`,
+		llama:     `{"model":"q","response":"a","done":false}`,
+		command:   `{"type":"content-delta","index":0,"delta":{"message":{"content":{"text":"a"}}}}`,
+		qwen:      `{"output":{"choices":[{"message":{"content":"a"},"finish_reason":"null"}]}}`,
+	} {
+		if p := written(d, "data: "+known+"\n\n"+foreign); p.Ended {
+			t.Errorf("%s: ended without its end: %+v", d.Name(), p)
+		}
+	}
+	for _, half := range []string{"", `{"id":"x","choi`, `[{"resp`, "data: {\"id\":", ": keep-alive\n\n"} {
+		for _, d := range []Dialect{chat, responses, messages, google, converse} {
+			if p := written(d, half); p.Ended {
+				t.Errorf("%s: %q is no end", d.Name(), half)
+			}
+		}
+	}
+}
+
+func written(d Dialect, body string) Progress {
+	s := d.NewStream()
+	s.Write([]byte(body))
+	return s.Progress()
+}
+
 // What an answer in unknown words says counts as output, and is estimated as such.
 func TestOddAnswersCountTheirText(t *testing.T) {
 	body := `{"content":"` + strings.Repeat("alpha beta gamma ", 100) + `","picture":"` + strings.Repeat("iVBORw0KGgo", 5000) + `"}`

@@ -107,6 +107,8 @@ func (e *responsesEvent) read(c *cursor) {
 // progressed reads the events between the first and the last.
 func (f *responsesFold) progressed(e *responsesEvent) {
 	switch {
+	case !strings.HasPrefix(e.kind, "response."):
+		f.odds++ // what may come one day, or another's
 	case e.kind == "response.output_item.added":
 		kind := itemKind(&cursor{b: e.item})
 		f.lastCall = strings.HasSuffix(kind, "_call")

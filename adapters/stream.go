@@ -14,13 +14,26 @@ type fold[F any] interface {
 	*F
 	event(name, data []byte)
 	progress() Progress
+	seen() // counts an event, before it is read
 }
 
-func (r *reader[F, P]) Write(chunk []byte) { r.feed.write(chunk, P(&r.fold).event) }
+func (r *reader[F, P]) Write(chunk []byte) { r.feed.write(chunk, take[F, P](&r.fold)) }
+
+// take hands events to a fold and counts them.
+func take[F any, P fold[F]](to *F) func(name, data []byte) {
+	return func(name, data []byte) {
+		P(to).seen()
+		P(to).event(name, data)
+	}
+}
 
 func (r *reader[F, P]) Progress() Progress {
 	seen := r.fold
-	r.feed.rest(P(&seen).event)
+	event := take[F, P](&seen)
+	if r.feed.shape == values { // half an object is no event yet
+		event = P(&seen).event
+	}
+	r.feed.rest(event)
 	p := P(&seen).progress()
 	p.Ended = p.Ended || r.feed.wholeBody()
 	return p
@@ -51,8 +64,11 @@ type facts struct {
 	p      Progress
 	output text
 	usage  usage
-	odds   int // unknown events so far, see odd.go
+	events int // so far
+	odds   int // of them unknown ones, see odd.go
 }
+
+func (f *facts) seen() { f.events++ }
 
 // out counts visible output: the raw bytes of a JSON string.
 func (f *facts) out(raw []byte) {
@@ -80,6 +96,7 @@ func name(to *string, s string) {
 
 func (f *facts) progress() Progress {
 	p := f.p
+	p.Ended = p.Ended || f.foreign()
 	p.Used.Tokens, p.Used.Known, p.Used.Clamped = f.usage.tokens()
 	p.Used.CacheWriteHour = min(max(f.usage.hour.n, 0), p.Used.Tokens.CacheWrite)
 	p.Used.Cost = f.usage.cost
