@@ -83,7 +83,7 @@ type LimitUse struct {
 // Reason says why a call was refused.
 type Reason string
 
-// The reasons of a refusal (DESIGN.md section 5).
+// The reasons of a refusal; the wire sends them as they are.
 const (
 	BudgetExhausted Reason = "budget_exhausted"
 	NeverFits       Reason = "never_fits" // larger than the whole ceiling

@@ -112,7 +112,7 @@ func (v statusView) burn(l guard.LimitStatus) {
 		return
 	}
 	v.say("  last hour: %s, %s", count(l.PerHour.Calls, "call"), count(l.PerHour.Tokens, "token"))
-	if !l.EmptyAt.IsZero() {
+	if l.EmptyAt.After(v.s.Now) { // else it is empty already, and says so above
 		v.say("  %s", v.paint(yellow, "at this rate empty at about "+v.at(l.EmptyAt)))
 	}
 }

@@ -20,10 +20,14 @@ func owner(info fs.FileInfo) int { return int(info.Sys().(*syscall.Stat_t).Uid) 
 func inode(info fs.FileInfo) uint64 { return uint64(info.Sys().(*syscall.Stat_t).Ino) }
 
 // checkAccess refuses a directory that is not this user's alone, nor shared the
-// way init --group makes it.
-func checkAccess(dir string, info fs.FileInfo) error {
+// way init --group makes it. Others may look into the top of a home, which a
+// person often made by mkdir: what is worth hiding lies in folders of its own.
+func checkAccess(dir string, info fs.FileInfo, top bool) error {
 	mode := info.Mode()
 	octal := fmt.Sprintf("mode %04o", mode.Perm())
+	if top && mode&othersWrite == 0 {
+		mode &^= othersLook
+	}
 	switch {
 	case mode&everyone != 0:
 		private := "700"

@@ -8,7 +8,7 @@ func isOurs(fs.FileInfo) bool { return false }
 
 func inode(fs.FileInfo) uint64 { return 0 }
 
-func checkAccess(string, fs.FileInfo) error { return nil }
+func checkAccess(string, fs.FileInfo, bool) error { return nil }
 
 func (h Home) share(string) error {
 	return &Error{

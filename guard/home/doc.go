@@ -16,5 +16,6 @@
 //	<home>/ledger/            day files
 //	<home>/guards/            one life lock for each guard
 //
-// A home that somebody else could read or write is refused with a sentence.
+// A home that somebody else could write, or a ledger that somebody else could
+// read, is refused with a sentence.
 package home

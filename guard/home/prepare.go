@@ -16,6 +16,9 @@ const (
 	sharedFile fs.FileMode = 0o660
 	groupBits  fs.FileMode = 0o070
 	everyone   fs.FileMode = 0o007
+
+	othersWrite fs.FileMode = 0o022
+	othersLook  fs.FileMode = 0o055
 )
 
 // Prepare makes the home's directories, or checks those that are there. The
@@ -60,7 +63,7 @@ func (h Home) Check() error {
 		case !info.IsDir():
 			return &Error{Message: dir + " is not a directory", Hint: "move it away"}
 		}
-		if err := checkAccess(dir, info); err != nil {
+		if err := checkAccess(dir, info, dir == h.Dir); err != nil {
 			return err
 		}
 	}

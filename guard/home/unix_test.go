@@ -187,9 +187,29 @@ func TestAHomeOthersCanReachIsRefused(t *testing.T) {
 		{"shared with a group of mine", info{0o770 | fs.ModeSetgid, me + 1, mine}, ""},
 	}
 	for _, row := range rows {
-		err := checkAccess("/till", row.dir)
+		err := checkAccess("/till", row.dir, false)
 		if row.says == "" && err != nil || row.says != "" && (err == nil || !strings.Contains(err.Error(), row.says)) {
 			t.Errorf("%s: %v; want %q", row.name, err, row.says)
+		}
+	}
+}
+
+// mkdir under the usual umask is how people make a home: others may look at its
+// top, where nothing is secret, but nobody may write there.
+func TestAHomeMadeByMkdirIsTaken(t *testing.T) {
+	h := Home{t.TempDir()}
+	if err := errors.Join(os.WriteFile(h.ConfigPath(), nil, 0o644), os.Chmod(h.Dir, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(h.Prepare(true, ""), h.Check()); err != nil {
+		t.Errorf("Prepare = %v", err)
+	}
+	if got := modes(t, h); got != "drwxr-xr-x drwx------" {
+		t.Errorf("modes %s", got)
+	}
+	for _, mode := range []fs.FileMode{0o775, 0o757} {
+		if err := errors.Join(os.Chmod(h.Dir, mode), h.Prepare(true, "")); err == nil || !strings.Contains(err.Error(), "chmod 700 "+h.Dir) {
+			t.Errorf("%o: Prepare = %v", mode, err)
 		}
 	}
 }
@@ -206,7 +226,7 @@ func TestAHomeInTheWayIsRefused(t *testing.T) {
 
 func TestNothingIsMadeInAPlaceThatIsNotOurs(t *testing.T) {
 	h := Home{t.TempDir()}
-	if err := errors.Join(os.WriteFile(filepath.Join(h.Dir, "theirs"), nil, 0o600), os.Chmod(h.Dir, 0o755)); err != nil {
+	if err := errors.Join(os.WriteFile(filepath.Join(h.Dir, "theirs"), nil, 0o600), os.Chmod(h.Dir, 0o777)); err != nil {
 		t.Fatal(err)
 	}
 	if err := h.Prepare(true, ""); err == nil || !strings.Contains(err.Error(), "every user of this machine") {
