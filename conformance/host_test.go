@@ -18,7 +18,7 @@ import (
 type guard struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
-	hello struct{ Home, Zone string } // the guard's greeting
+	hello struct{ Home, Zone, Trouble string } // the guard's greeting
 
 	mu      sync.Mutex // guards what follows; never held over a read
 	next    int

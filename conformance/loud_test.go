@@ -168,13 +168,19 @@ func cutLastLine(t *testing.T, _, file string) {
 	must(t, os.Truncate(file, int64(bytes.LastIndexByte(bytes.TrimSuffix(b, []byte("\n")), '\n')+1)))
 }
 
-// I10: a home where no ledger may be made is a refusal at hello, not an empty one.
+// I10: where no ledger may be made calls are refused, and nothing is made. The
+// host lives on: an agent's other work never needed a budget.
 func TestI10_NoLedgerWhereNoneMayBeMade(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "volume-that-is-not-mounted")
-	_, err := spawn(environ(home, "TALLYSTICK_CREATE=never"), t.Name())
-	var wire *wireError
-	if !errors.As(err, &wire) || !strings.Contains(wire.Message, home) {
-		t.Errorf("hello: %v; want an error that names the place", err)
+	g, err := spawn(environ(home, "TALLYSTICK_CREATE=never"), t.Name())
+	must(t, err)
+	defer g.kill()
+	if !strings.Contains(g.hello.Trouble, home) {
+		t.Errorf("hello says %q; want the place named", g.hello.Trouble)
+	}
+	answer, err := g.reserve(object{"request": object{"model": "m"}})
+	if err != nil || answer.Granted || answer.Denial.Reason != "ledger" || !strings.Contains(answer.Denial.Message, home) {
+		t.Errorf("reserve: %+v, %v", answer, err)
 	}
 	if _, err := os.Stat(home); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("it is there: %v", err)

@@ -141,14 +141,22 @@ func (g *Guard) introduce(s *State, tx *ledger.Tx) error {
 // trouble makes a denial of what is wrong with the ledger. What is wrong with
 // the question stays an error.
 func (g *Guard) trouble(a *ask, err error) (Answer, error) {
+	return refuse(Denial{Asked: a.amount(), Operation: a.operation, Attempt: a.attempt}, err)
+}
+
+// Refuse is the answer to a call when there is no guard to ask: its ledger could
+// not be opened. An error of the question itself stays an error.
+func Refuse(c Call, err error) (Answer, error) {
+	return refuse(Denial{Asked: Amount{Calls: 1}, Operation: c.Operation, Attempt: max(c.Attempt, 1)}, err)
+}
+
+func refuse(d Denial, err error) (Answer, error) {
 	var e *Error
 	if !errors.As(err, &e) || e.Code == CodeInvalid || e.Code == CodeAlreadySettled {
 		return Answer{}, err
 	}
-	return Answer{Denial: &Denial{
-		Reason: LedgerTrouble, Asked: Amount{Calls: 1, Tokens: a.hold}, FitsOut: -1,
-		Operation: a.operation, Attempt: a.attempt, Message: "the call is not made: " + e.Error(),
-	}}, nil
+	d.Reason, d.FitsOut, d.Message = LedgerTrouble, -1, "the call is not made: "+e.Error()
+	return Answer{Denial: &d}, nil
 }
 
 // searchAsked looks for an attempt in the day files, outside the lock. An error

@@ -176,6 +176,8 @@ type InitializeResult struct {
 	Limits []LimitSummary `json:"limits"`
 	// Calls are the requests that are LLM calls: shims ask only for these.
 	Calls []CallPattern `json:"calls"`
+	// Trouble says why calls would be refused now: the ledger cannot be used. Reserve refuses with reason ledger until it can.
+	Trouble string `json:"trouble,omitempty"`
 }
 
 // LimitSummary is one limit in short.

@@ -29,8 +29,9 @@ type Options struct {
 	Version string
 	// Home is the directory all guards of this machine share, as the host is told.
 	Home string
-	// Open opens the till; it is called once, by the first good initialize, or
-	// again by the next one after an error. onEvent is for guard.Options.OnEvent.
+	// Open opens the till; it is called by the first good initialize and, when it
+	// fails with a *guard.Error, again by each call until it succeeds. Any other
+	// error fails initialize. onEvent is for guard.Options.OnEvent.
 	Open func(ctx context.Context, onEvent func(guard.Event)) (Till, error)
 	// Log takes what a person may want to know; nil writes to stderr.
 	Log func(format string, args ...any)

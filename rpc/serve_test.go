@@ -210,21 +210,53 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestI10_OpenFails: a ledger that cannot be opened is an answer with its code,
-// and the host may try again.
+// TestI10_OpenFails: a ledger that cannot be opened is told at initialize; every
+// reserve is refused with the reason, what else needs the ledger is an error, and
+// once it can be opened it is, with the host's name.
 func TestI10_OpenFails(t *testing.T) {
-	trouble := &guard.Error{Code: guard.CodeLedgerDamaged, Message: "entry 7 does not check out", Hint: "run tallystick verify"}
+	trouble := &guard.Error{Code: guard.CodeLedgerFull, Message: "the disk is full", Hint: "make room"}
+	late := &fakeTill{}
 	h := serveOptions(t, Options{Open: func(context.Context, func(guard.Event)) (Till, error) {
 		if trouble != nil {
 			return nil, fmt.Errorf("opening: %w", trouble)
 		}
-		return &fakeTill{}, nil
+		return late, nil
 	}})
-	a := h.ask(greeting)
-	if a.Error == nil || a.Error.Code != CodeLedgerDamaged || a.Error.Data.Code != "ledger_damaged" || a.Error.Data.Hint != trouble.Hint {
-		t.Fatalf("got %+v", a.Error)
+	if a := h.ask(greeting); a.Error != nil || !strings.Contains(string(a.Result), `"trouble":"the disk is full; make room"`) || !strings.Contains(string(a.Result), `"calls":[{`) {
+		t.Fatalf("hello: %s %+v", a.Result, a.Error)
+	}
+	refused := h.ask(line(2, "reserve", `{"request":{"model":"m"},"operation":"op"}`))
+	if refused.Error != nil || !strings.Contains(string(refused.Result), `"reason":"ledger"`) || !strings.Contains(string(refused.Result), "the call is not made: the disk is full") {
+		t.Fatalf("reserve: %s %+v", refused.Result, refused.Error)
+	}
+	if a := h.ask(line(3, "status", `{}`)); a.Error == nil || a.Error.Code != CodeLedgerFull || a.Error.Data.Hint != trouble.Hint {
+		t.Fatalf("status: %+v", a.Error)
+	}
+	if a := h.ask(line(4, "classify", `{"outcome":{"status":503}}`)); a.Error != nil {
+		t.Fatalf("classify needs no ledger: %+v", a.Error)
 	}
 	trouble = nil
+	if a := h.ask(line(5, "reserve", `{"request":{"model":"m"}}`)); a.Error != nil || !strings.Contains(string(a.Result), `"granted":true`) {
+		t.Fatalf("with room again: %s %+v", a.Result, a.Error)
+	}
+	if _, err := h.end(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOpenIsBroken: what is no trouble of the ledger fails initialize, and the host may try again.
+func TestOpenIsBroken(t *testing.T) {
+	broken := true
+	h := serveOptions(t, Options{Open: func(context.Context, func(guard.Event)) (Till, error) {
+		if broken {
+			return nil, errors.New("no such luck")
+		}
+		return &fakeTill{}, nil
+	}})
+	if a := h.ask(greeting); a.Error == nil || a.Error.Code != CodeInternal {
+		t.Fatalf("got %+v", a.Error)
+	}
+	broken = false
 	h.hello()
 	if _, err := h.end(); err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -40,7 +41,7 @@ type service struct {
 var _ Service = (*service)(nil)
 
 // Initialize opens the till. That waits until a host has said who it is, so
-// that a ledger that cannot be opened is an answer and not a dead child.
+// that a ledger that cannot be opened is told to it, see lateTill.
 func (s *service) Initialize(ctx context.Context, p *InitializeParams) (*InitializeResult, error) {
 	if s.till != nil {
 		return nil, newError(CodeInvalidRequest, "this guard has been initialized already", "start another one for another host")
@@ -64,26 +65,42 @@ func (s *service) Initialize(ctx context.Context, p *InitializeParams) (*Initial
 }
 
 func (s *service) begin(ctx context.Context, p *InitializeParams, def guard.Attributes) (*InitializeResult, error) {
-	till, err := s.open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	host := p.Process.Name
+	host, pid := p.Process.Name, int(p.Process.PID)
 	if host == "" {
 		host = p.Client.Name
 	}
-	till.Hello(host, int(p.Process.PID), def)
-	cfg, err := till.Config(ctx)
-	if err != nil {
-		_ = till.Close(ctx) // the first error is the one to tell
+	result := &InitializeResult{
+		Protocol: Version, Server: Client{Name: "tallystick", Version: s.version},
+		Home: s.home, Limits: []LimitSummary{}, Calls: each(adapters.Calls(), callPatternOf),
+	}
+	till, cfg, err := s.opened(ctx, host, pid, def)
+	var trouble *guard.Error
+	switch {
+	case err == nil:
+		result.Zone, result.Limits = cfg.Zone, each(cfg.Limits, limitSummaryOf)
+	case errors.As(err, &trouble):
+		till = &lateTill{open: s.open}
+		till.Hello(host, pid, def)
+		result.Trouble = trouble.Error()
+	default:
 		return nil, err
 	}
 	s.till = till
-	return &InitializeResult{
-		Protocol: Version, Server: Client{Name: "tallystick", Version: s.version},
-		Home: s.home, Zone: cfg.Zone,
-		Limits: each(cfg.Limits, limitSummaryOf), Calls: each(adapters.Calls(), callPatternOf),
-	}, nil
+	return result, nil
+}
+
+// opened is a till that knows its host, and what counts in it.
+func (s *service) opened(ctx context.Context, host string, pid int, def guard.Attributes) (Till, config.Config, error) {
+	till, err := s.open(ctx)
+	if err != nil {
+		return nil, config.Config{}, err
+	}
+	till.Hello(host, pid, def)
+	cfg, err := till.Config(ctx)
+	if err != nil {
+		_ = till.Close(ctx) // the first error is the one to tell
+	}
+	return till, cfg, err
 }
 
 func limitSummaryOf(l config.Limit) LimitSummary {

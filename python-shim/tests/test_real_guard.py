@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import random
 import signal
@@ -140,10 +141,21 @@ def test_I3_What_the_killed_guard_held_is_settled_by_the_next(tmp_path: Path) ->
         assert [line["state"] for line in realguard.ledger(guard)] == ["settled"]
 
 
-def test_A_home_that_cannot_be_used_is_said_at_instrument(tmp_path: Path) -> None:
+def test_A_home_that_cannot_be_used_refuses_calls_until_it_can(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What never needed a budget goes on: instrument() says it, and only LLM calls are refused."""
     (tmp_path / "file").write_text("no directory")
     try:
-        with pytest.raises(tallystick.GuardRefused, match="file"):
-            tallystick.instrument(home=tmp_path / "file" / "till")
+        with caplog.at_level(logging.ERROR, "tallystick"):
+            guard = tallystick.instrument(home=tmp_path / "file" / "till")
+        assert "until this is mended" in caplog.text
+        assert "file" in caplog.text
+        asked: Any = {"model": "m", "input_tokens": 10}
+        refused = guard.reserve(asked)
+        assert not refused["granted"]
+        assert refused["denial"]["reason"] == "ledger"
+        (tmp_path / "file").unlink()
+        assert guard.reserve(asked)["granted"]
     finally:
         tallystick.uninstrument()

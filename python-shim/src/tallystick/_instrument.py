@@ -58,7 +58,9 @@ def instrument(
 
     Raises:
         GuardNotFound, GuardLost, GuardSilent, GuardRefused: the guard cannot be started, and
-            on_guard_failure is "deny".
+            on_guard_failure is "deny". A ledger that cannot be used is no such thing: it is
+            logged, and each LLM call raises LedgerUnavailable until it can, so that work which
+            needs no budget goes on.
 
     Warns:
         BlindWarning: a tap does not see requests, or a library is loaded that has no tap.

@@ -119,6 +119,8 @@ class Keeper:
             if isinstance(err, GuardLost):
                 self._crashes.append(time.monotonic())
             raise
+        if trouble := hello.get("trouble"):
+            log.error("tallystick: every LLM call is refused until this is mended: %s", trouble)
         self.process, self.pipe, self.hello = process, pipe, hello
 
     def _greeting(self) -> dict[str, Any]:

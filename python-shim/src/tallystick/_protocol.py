@@ -187,6 +187,11 @@ class InitializeResult(TypedDict):
     """limits is a short summary for a log line."""
     calls: list[CallPattern]
     """calls are the requests that are LLM calls: shims ask only for these."""
+    trouble: NotRequired[str]
+    """trouble says why calls would be refused now: the ledger cannot be used.
+
+    Reserve refuses with reason ledger until it can.
+    """
 
 
 class LimitSummary(TypedDict):
