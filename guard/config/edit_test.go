@@ -253,7 +253,11 @@ func checkEdit(t *testing.T, before, after string, limits map[string]Limit) {
 		}
 	}
 	for _, line := range strings.Split(before, "\n") {
-		if strings.Contains(line, "#keep") && !strings.Contains(after, line) {
+		kept := line
+		if strings.HasPrefix(line, "limits: [ #") { // an item may come between the bracket and its comment
+			kept = line[strings.Index(line, "#"):]
+		}
+		if strings.Contains(line, "#keep") && !strings.Contains(after, kept) {
 			t.Fatalf("the line %q is gone:\n%s\nnow:\n%s", line, before, after)
 		}
 	}
