@@ -67,10 +67,7 @@ var usual = map[Class]struct {
 // verdict is what a rule means for this reply.
 func (f *replyFacts) verdict(c *compiled) Verdict {
 	u := usual[c.class]
-	v := Verdict{Class: c.class, Retryable: u.retry, Scope: u.scope, RetryAfter: -1}
-	if c.retry != "" {
-		v.Retryable = c.retry
-	}
+	v := Verdict{Class: c.class, Retryable: c.answer(), Scope: u.scope, RetryAfter: -1}
 	if c.scope != "" {
 		v.Scope = c.scope
 	}
@@ -84,6 +81,14 @@ func (f *replyFacts) verdict(c *compiled) Verdict {
 	v.BeforeWork = f.beforeWork(&v, u.refused)
 	v.Evidence = f.evidence(c, lie)
 	return v
+}
+
+// answer is whether another try is worth anything, by this rule.
+func (c *compiled) answer() Retryable {
+	if c.retry != "" {
+		return c.retry
+	}
+	return usual[c.class].retry
 }
 
 // aboutModel tells limits that may be one model's alone; a balance never is.

@@ -118,10 +118,7 @@ func escaped(s []byte) bool {
 	return n%2 == 1
 }
 
-// text reads a string, decoded. Anything else is stepped over and gives "".
-func (c *cursor) text() string { return string(plain(c.raw())) }
-
-// short is text for names and codes: at most MaxName bytes of it, always valid UTF-8.
+// short reads a string, decoded, for names and codes: at most MaxName bytes of it, always valid UTF-8.
 func (c *cursor) short() string {
 	raw := c.raw()
 	return string(bytes.ToValidUTF8(plain(raw[:min(len(raw), MaxName)]), nil))

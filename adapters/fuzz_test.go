@@ -23,7 +23,7 @@ func tree(c *cursor) any {
 		c.array(func() { list = append(list, tree(c)) })
 		return list
 	case '"':
-		return valid([]byte(c.text()))
+		return valid(plain(c.raw()))
 	}
 	switch lit := string(c.literal()); lit {
 	case "true", "false":

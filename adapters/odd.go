@@ -37,12 +37,39 @@ func (f *facts) unknown(data []byte) {
 	}
 }
 
-// wordsOfFailure tells whether a body of any shape says something that a rule knows.
+// ownWords tells whether the words of a body are the server's own: a web page, bare text, an
+// object with a message and nothing else, or one that gives a number other than 0 or 2xx as
+// its code. In any other object they may be what a user or a model wrote
+// ({"transcript": "the server is overloaded"}).
+func ownWords(data []byte) bool {
+	c := &cursor{b: data}
+	if c.peek() != '{' {
+		return true
+	}
+	own, only, fine := false, true, false
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "message", "Message", "msg", "detail":
+		case "code", "status_code", "status", "ret", "errno", "err_no":
+			n, ok := c.number()
+			well := n == 0 || n >= 200 && n < 300
+			own, fine = own || ok && !well, fine || ok && well
+		default:
+			only = false
+		}
+	})
+	return own || only && !fine
+}
+
+// wordsOfFailure tells whether a body of any shape says something that a rule knows. Words that
+// may be somebody's own count only where they would not send the request again.
 func wordsOfFailure(data []byte) bool {
 	f := readFacts("", Reply{Body: data})
+	own := ownWords(data)
 	for i := range f.book.rules {
-		if f.book.rules[i].holds(f) {
-			return true
+		r := &f.book.rules[i]
+		if r.holds(f) {
+			return own || r.answer() == No
 		}
 	}
 	return false

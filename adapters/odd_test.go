@@ -11,6 +11,7 @@ import (
 func TestOddAnswersAreNoFailures(t *testing.T) {
 	for _, body := range []string{`{"saved":true}`, `{}`, `[]`, `"text"`, `[1,2]`, `[{"a":"b"}]`, "saved", "<ok/>", "", "null",
 		`{"code":0,"msg":"success"}`, `{"code":"OK","message":"done"}`, `{"success":true}`, `{"error":null,"id":7}`, `{"error":"","errors":[]}`,
+		`{"text":"Error 429: overloaded, please try again later"}`, `{"transcript":"the server is overloaded, try again"}`, `{"code":"0","message":"rate limit is fine"}`,
 		`{"output_text":"Hello"}`, `{"completion":" Hello","stop_reason":"stop_sequence"}`, `{"content":"abc","tokens_predicted":5}`} {
 		for _, d := range dialects {
 			if u := d.Used(Reply{Status: 200, Body: []byte(body)}); u.Failed {
@@ -22,7 +23,7 @@ func TestOddAnswersAreNoFailures(t *testing.T) {
 
 func TestOddErrorsAreFailures(t *testing.T) {
 	for _, body := range []string{`{"error":"x"}`, `{"error":{"message":"m"}}`, `{"errors":["x"]}`, `{"success":false,"result":null}`, `{"object":"error","id":"x"}`,
-		`{"code":"InvalidParameter","request_id":"r"}`, `{"error_code":17,"error_msg":"x"}`, `{"code":429,"msg":"x"}`, `{"note":"Insufficient account balance"}`} {
+		`{"code":"InvalidParameter","request_id":"r"}`, `{"error_code":17,"error_msg":"x"}`, `{"code":429,"msg":"x"}`, `{"msg":"Too many requests, try again later"}`, `{"code":1305,"msg":"overloaded","data":null}`, `{"note":"Insufficient account balance"}`} {
 		for _, d := range dialects {
 			s := d.NewStream()
 			s.Write([]byte("data: " + body + "\n\n"))

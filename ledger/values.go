@@ -47,15 +47,6 @@ func whole(value []byte) bool {
 	return s.number() == nil && s.i == len(value)
 }
 
-// Float decodes a raw JSON number.
-func Float(value []byte) (float64, error) {
-	f, err := strconv.ParseFloat(string(value), 64)
-	if err != nil || !whole(value) {
-		return 0, fmt.Errorf("%.40q is not a number", value)
-	}
-	return f, nil
-}
-
 // Bool decodes true or false.
 func Bool(value []byte) (bool, error) {
 	switch string(value) {
@@ -66,9 +57,6 @@ func Bool(value []byte) (bool, error) {
 	}
 	return false, fmt.Errorf("%.40q is neither true nor false", value)
 }
-
-// IsNull says whether value is the JSON null.
-func IsNull(value []byte) bool { return string(value) == "null" }
 
 // Spans decodes [[first,last],...], as the member "missing" of a repaired
 // entry holds them.

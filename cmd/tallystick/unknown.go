@@ -94,7 +94,7 @@ func settleCommand(u *ui) *cobra.Command {
 				return err
 			}
 			return u.show(settledImage{args[0], string(guard.Settled), int64(tokens)}, func() {
-				u.say("%s is settled: 1 call, %s.", visible(args[0]), count(int64(tokens), "token"))
+				u.say("%s is settled at %s.", visible(args[0]), count(int64(tokens), "token"))
 			})
 		},
 	}
