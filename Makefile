@@ -2,6 +2,7 @@
 # Both install what they need below build/ and change nothing outside it.
 
 SHELL   := bash
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
 PY      ?= python3
 VENV    := build/venv
 BIN     := bin/tallystick

@@ -135,7 +135,7 @@ func (g *Guard) tryAdopt(ctx context.Context, w wanted, anew []string) (done boo
 			return nil
 		}
 		done = true
-		return g.enact(tx, w, c)
+		return g.news.mine(func() error { return g.enact(tx, w, c) })
 	})
 	return done, err
 }

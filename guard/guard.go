@@ -213,7 +213,7 @@ func (g *Guard) update(ctx context.Context, fn func(*State, *ledger.Tx) error) e
 			if g.stale() {
 				return errStale
 			}
-			return fn(g.state, tx)
+			return g.news.mine(func() error { return fn(g.state, tx) })
 		})
 		var lost *forgotten
 		switch {
@@ -244,7 +244,9 @@ func (g *Guard) append(ctx context.Context, fn func(*State, *ledger.Tx) error) e
 	if g.o.ReadOnly {
 		return lookOnly()
 	}
-	turn := func(tx *ledger.Tx) error { return fn(g.state, tx) }
+	turn := func(tx *ledger.Tx) error {
+		return g.news.mine(func() error { return fn(g.state, tx) })
+	}
 	err := g.led.Update(ctx, turn)
 	if bad := (*ledger.DamageError)(nil); errors.As(err, &bad) && bad.Repaired {
 		err = g.led.Update(ctx, turn) // a repair refuses reserves; what became of a call is taken

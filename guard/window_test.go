@@ -3,6 +3,7 @@ package guard
 import (
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -193,13 +194,21 @@ func TestI8_InFlightKeepsItsWindow(t *testing.T) {
 // processes (BerriAI/litellm#3738, #32597; anthropics/claude-code#76133).
 func TestThresholdsOnce(t *testing.T) {
 	h := newTill(t, "name: day, window: day, calls: 10, warn_at: [0.5, 0.8]", "name: task, window: hour, per: task, calls: 4, warn_at: [0.75]")
-	g, other := h.open(), h.open()
+	var spoken atomic.Int64
+	hears := func(o *Options) {
+		o.OnEvent = func(e Event) {
+			if e.Kind == "threshold" {
+				spoken.Add(1)
+			}
+		}
+	}
+	g, other := h.open(hears), h.open(hears)
 	warnings := 0
 	for i := range 9 {
 		a := []*desk{g, other}[i%2].grant(func(c *Call) { c.Attributes.Task = fmt.Sprint("task", i%3) })
 		warnings += len(a.Warnings)
 	}
-	late := h.open()
+	late := h.open(hears)
 	late.grant()
 	late.denial()
 	for _, d := range []*desk{g, other, late} {
@@ -217,8 +226,8 @@ func TestThresholdsOnce(t *testing.T) {
 			t.Errorf("events: %v in %v", n, s.Events)
 		}
 	}
-	if warnings != 5 {
-		t.Errorf("%d warnings in grants, want one for each crossing", warnings)
+	if warnings != 5 || spoken.Load() != 5 {
+		t.Errorf("%d warnings in grants, %d told to hosts, want one for each crossing", warnings, spoken.Load())
 	}
 	h.move(24 * time.Hour)
 	warnings = 0
