@@ -109,7 +109,7 @@ func (f *replyFacts) wait(v *Verdict) (lie string) {
 		if !f.hasWait {
 			return ""
 		}
-		if f.isLong() {
+		if f.isLong() || f.best.wall {
 			f.best.into(v)
 			return ""
 		}
@@ -158,6 +158,9 @@ func (f *replyFacts) evidence(c *compiled, lie string) string {
 	}
 	if lie != "" {
 		parts = append(parts, `"`+lie+`" is not believed`)
+	}
+	if f.unzoned != "" && !f.hasWait {
+		parts = append(parts, `"`+f.unzoned+`" names no zone`)
 	}
 	text := strings.Join(parts, ": ")
 	return strings.ToValidUTF8(text[:min(len(text), MaxEvidence)], "")

@@ -15,6 +15,7 @@ type replyFacts struct {
 	codes    []string // numbers that stand where error codes stand
 	best     stated   // the wait that counts, when hasWait
 	hasWait  bool
+	unzoned  string // what named a clock time whose zone is not said
 }
 
 // tellingHeaders are headers whose value says what happened, in the words of the body.
@@ -45,7 +46,7 @@ func readFacts(provider string, r Reply) *replyFacts {
 
 // signs are providers whose error codes are plain numbers, and whose replies show who sent
 // them when nobody said so.
-var signs = []string{"minimax", "qianfan", "spark", "zhipu", "dashscope"}
+var signs = []string{"minimax", "qianfan", "spark", "zhipu", "dashscope", "cloudflare"}
 
 func (f *replyFacts) guessProvider() {
 	for _, name := range signs {

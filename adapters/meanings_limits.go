@@ -68,7 +68,11 @@ var limitMeanings = []meaning{
 		余额为负
 		余量不足
 		余额已
-		余额 * 用完`},
+		余额 * 用完
+		in arrears
+		low balance
+		service stop
+		credits are depleted`},
 	{"insufficient_quota", `
 		insufficient quota`},
 	{"current_quota", `
@@ -113,7 +117,9 @@ var limitMeanings = []meaning{
 		in flight
 		并发
 		任务数
-		同时`},
+		同时
+		at the same time
+		already connected`},
 	{"exceeding", `
 		exceed~
 		too many
@@ -358,7 +364,12 @@ var limitMeanings = []meaning{
 		request/requests limit exceeded
 		限速
 		被限
-		quota exceeded for quota/metric/aiplatform`},
+		quota exceeded for quota/metric/aiplatform
+		limit requests
+		limit burst
+		burst rate
+		rate growth
+		growth limit`},
 	{"too_many", `
 		too many requests`},
 	{"shortly", `

@@ -57,7 +57,16 @@ var providerMeanings = []meaning{
 		访问量过大
 		model is cold
 		not ready for inference
-		no valid executor`},
+		no valid executor
+		reason overflow
+		system capacity
+		due to * capacity
+		no * provider/providers available
+		no more data centers
+		server limit exceeded
+		算力不足
+		资源不足
+		排队`},
 	{"unavailable", `
 		service unavailable
 		service * unavailable exception/error
@@ -77,7 +86,10 @@ var providerMeanings = []meaning{
 	{"no_memory", `
 		requires more * memory
 		not enough * memory
-		insufficient memory`},
+		insufficient memory
+		failed to allocate
+		unable/cannot/could not allocate * memory
+		cannot allocate memory`},
 	{"server_error", `
 		server had an error
 		internal server exception
@@ -106,7 +118,12 @@ var providerMeanings = []meaning{
 		engine * died/dead
 		do request failed
 		failed to load model
-		failed to get response from provider`},
+		failed to get response from provider
+		fatal exception
+		system error
+		engine internal
+		engine net error
+		service failed`},
 	{"provider_returned", `
 		provider returned error`},
 	{"by_minimax", `
@@ -116,13 +133,16 @@ var providerMeanings = []meaning{
 		error code * error msg
 		qianfan`},
 	{"by_spark", `
-		sid cht
+		sid cht~
 		讯飞
 		xunfei`},
 	{"by_zhipu", `
 		bigmodel
 		zhipu
 		智谱`},
+	{"by_cloudflare", `
+		cloudflare
+		ai error`},
 	{"by_dashscope", `
 		dashscope
 		aliyun

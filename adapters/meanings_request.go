@@ -54,7 +54,14 @@ var requestMeanings = []meaning{
 		涉及敏感
 		有害
 		色情
-		违反`},
+		违反
+		risk detection
+		not safe
+		safety check/policy/policies
+		unsafe request
+		audit not passed
+		audit * not pass~
+		responsible use`},
 	{"sampling", `
 		tool use failed
 		failed to call a function
@@ -119,7 +126,17 @@ var requestMeanings = []meaning{
 		超出模型
 		length * exceed~
 		exceed~ * maximum of
-		total tokens * exceed~`},
+		total tokens * exceed~
+		prompt/input/messages/text/content/conversation * too long
+		tokens is/are/and too long
+		longer than the max/maximum
+		too long and exceed~
+		length should be
+		too large for model
+		characters too long
+		tokens * exceed~ limit
+		超出 * 长度
+		token 超`},
 	{"too_large", `
 		request too large
 		request * too large
@@ -136,7 +153,15 @@ var requestMeanings = []meaning{
 		larger than the limit
 		payload * exceed~
 		size exceed~
-		file size`},
+		file size
+		dimensions exceed~
+		image/images/file/files/video/audio/pdf/document * too big/large
+		max/maximum allowed size
+		size limit exceeded
+		oversized
+		文件过大
+		图片过大
+		图片 * 超过`},
 	{"max_tokens", `
 		max/maximum tokens * exceed~/large/must/lower
 		max/maximum tokens you requested
@@ -175,7 +200,12 @@ var requestMeanings = []meaning{
 		not supported with this model
 		不能为空
 		must specify
-		not provided`},
+		not provided
+		unsupported openapi
+		malformed json
+		only support stream
+		must be greater/less/smaller than
+		body invalid`},
 	{"bad_request_class", `
 		invalid request
 		bad request
@@ -248,7 +278,19 @@ var requestMeanings = []meaning{
 		api key * disabled/deleted/revoked/deactivated/suspended/blocked
 		key * revoked/deleted
 		invalid/bad/wrong credentials
-		invalid grant`},
+		invalid grant
+		auth failure
+		invalid authentication
+		iam certification
+		get service token
+		鉴权失败
+		未登录`},
+	{"unauthorized_operation", `
+		unauthorized operation
+		not authorized to perform
+		no permission to use
+		no parameter permission
+		model access denied`},
 	{"banned", `
 		violat~ * terms
 		fair usage policy
@@ -291,7 +333,12 @@ var requestMeanings = []meaning{
 		only authorized for
 		only allows
 		not available in * plan/subscription/tier
-		公平使用`},
+		公平使用
+		not included in * plan/subscription/tier/package
+		account status
+		black list
+		blacklist~
+		黑名单`},
 	{"denied", `
 		permission * denied
 		permission denied`},
@@ -335,7 +382,18 @@ var requestMeanings = []meaning{
 		requires a subscription
 		insufficient permissions/privileges/scope
 		missing scopes
-		insufficient scope`},
+		insufficient scope
+		operation denied
+		service not open
+		unpurchased
+		not agreed
+		not open
+		unavailable for account
+		plan not support
+		plan * not support
+		not accepted the terms
+		has not been purchased
+		only available for/to`},
 	{"model_missing", `
 		model * not exist
 		model * not found
@@ -381,7 +439,12 @@ var requestMeanings = []meaning{
 		not a known model
 		not a supported model
 		no model with
-		model * sunset`},
+		model * sunset
+		closed endpoint
+		action offline
+		invalid action
+		api has been deprecated
+		model not support`},
 	{"model_away", `
 		model * not available`},
 	{"not_found", `

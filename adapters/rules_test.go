@@ -42,7 +42,7 @@ func TestMeanings(t *testing.T) {
 		t.Errorf("%d meanings, there is room for %d", n, len(found{}.way))
 	}
 	seen := map[string]bool{}
-	used := strings.Fields("per_model by_minimax by_qianfan by_spark by_zhipu by_dashscope never_arrived")
+	used := strings.Fields("per_model by_minimax by_qianfan by_spark by_zhipu by_dashscope by_cloudflare never_arrived")
 	for _, r := range rules {
 		used = append(used, strings.Fields(r.all+" "+r.any+" "+r.none)...)
 	}

@@ -12,6 +12,7 @@ type stated struct {
 	wait  time.Duration // -1: longer than LongestWait, or there was no clock to count from
 	until time.Time     // zero when there was no clock
 	by    string        // the field or words that named it
+	wall  bool          // a clock time, which is a reset and never a mere hint to come back
 }
 
 // anchors are the words after which a reply names a time. They match fields
@@ -30,6 +31,7 @@ var anchors = []struct {
 	{"resets in seconds\nreset after seconds", time.Second},
 	{"reset/resets at/on\nreset/resets/refresh time", 0},
 	{"refresh/refreshed/available/renew/renews/until at/on\nuntil", 0},
+	{"reset/resets\ntry again at/on", clockOnly},
 	{"access on", 0},                // Anthropic: "You will regain access on 2026-08-01 at 00:00 UTC"
 	{"limit reached", 0},            // Claude: "usage limit reached|1750000000"
 	{"limit reset", time.Second},    // X-RateLimit-Reset quoted in a body (OpenRouter metadata.headers)
@@ -39,6 +41,9 @@ var anchors = []struct {
 	{"请在\n请等待\n等待\n将在\n将于\n请于\n请", 0},
 	{"重置时间\n恢复时间", 0},
 }
+
+// clockOnly marks anchors after which only a time of the wall counts, no duration.
+const clockOnly = -1
 
 var anchorWays = sync.OnceValue(func() *lexicon {
 	l := &lexicon{byKey: map[string][]*way{}}
@@ -50,8 +55,9 @@ var anchorWays = sync.OnceValue(func() *lexicon {
 	return l
 })
 
-// inText finds every time that the words of a reply name.
-func inText(w *words, now time.Time, zone *time.Location) (all []stated) {
+// inText finds every time that the words of a reply name. unzoned is the anchor of a clock
+// time that cannot be counted from, because its zone is not said.
+func inText(w *words, now time.Time, zone *time.Location) (all []stated, unzoned string) {
 	ways := anchorWays().byKey
 	for i := range w.at {
 		for _, way := range ways[key(w.word(i))] {
@@ -64,24 +70,38 @@ func inText(w *words, now time.Time, zone *time.Location) (all []stated) {
 			for _, about := range [...]string{"about ", "approximately ", "around ", "at ", "for "} {
 				text = strings.TrimPrefix(text, about)
 			}
-			a := anchors[way.bit]
-			if s, ok := timeIn(text, a.bare, now, zone); ok {
-				s.by = way.text
+			s, ok := timeIn(text, anchors[way.bit].bare, now, zone)
+			switch s.by = way.text; {
+			case ok:
 				all = append(all, s)
+			case s.wall:
+				unzoned = way.text
 			}
 			if len(all) == maxStated {
-				return all
+				return all, unzoned
 			}
 		}
 	}
-	return all
+	return all, unzoned
 }
 
 // maxStated is how many times of one text are looked at.
 const maxStated = 32
 
-// timeIn reads an instant or a duration at the start of text. A time in the past says nothing.
+// timeIn reads an instant, a time of the wall or a duration at the start of text. A time in
+// the past says nothing, and so does a clock of an unknown zone, or without ours to compare.
 func timeIn(text string, bare time.Duration, now time.Time, zone *time.Location) (s stated, ok bool) {
+	if w, ok := wallAt(text); ok {
+		if !w.zoneSaid || now.IsZero() {
+			return stated{wall: true}, false
+		}
+		s, ok = untilTime(w.next(now), now)
+		s.wall = true
+		return s, ok
+	}
+	if bare == clockOnly {
+		return s, false
+	}
 	if t, ok := instant(text, zone); ok {
 		return untilTime(t, now)
 	}
@@ -128,7 +148,8 @@ func (f *replyFacts) zone() *time.Location {
 // Only without one, the reset of a metric that is used up.
 func (f *replyFacts) waits(low fields) {
 	now := sentAt(f.reply, low)
-	all := inText(&f.words, now, f.zone())
+	all, unzoned := inText(&f.words, now, f.zone())
+	f.unzoned = unzoned
 	if s, ok := retryAfter(low, now); ok {
 		all = append(all, s)
 	}
