@@ -37,14 +37,14 @@ func (f *facts) unknown(data []byte) {
 	}
 }
 
-// ownWords tells whether the words of a body are the server's own: a web page, bare text, an
-// object with a message and nothing else, or one that gives a number other than 0 or 2xx as
+// ownWords tells whether the words of a body are the server's own: a web page, an object with
+// a message and nothing else, or one that gives a number other than 0 or 2xx as
 // its code. In any other object they may be what a user or a model wrote
 // ({"transcript": "the server is overloaded"}).
 func ownWords(data []byte) bool {
 	c := &cursor{b: data}
 	if c.peek() != '{' {
-		return true
+		return c.peek() == '<'
 	}
 	own, only, fine := false, true, false
 	c.object(func(key []byte) {

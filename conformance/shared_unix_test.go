@@ -48,8 +48,12 @@ func TestTwoUsersShareOneTill(t *testing.T) {
 	if _, err := ann.reserve(place("after", 1, nil)); err != nil {
 		t.Error(err)
 	}
-	if _, err := beginAs(home, 65533, 65533); err == nil || !strings.Contains(err.Error(), "not in it") {
-		t.Errorf("a user outside the group: %v", err)
+	eve, err := beginAs(home, 65533, 65533)
+	must(t, err)
+	t.Cleanup(eve.kill)
+	got, err := eve.reserve(place("outside", 1, nil))
+	if err != nil || got.Granted || got.Denial.Reason != "ledger" || !strings.Contains(got.Denial.Message, "not in it") {
+		t.Errorf("a user outside the group: %+v, %v", got, err)
 	}
 }
 

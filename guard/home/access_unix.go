@@ -13,6 +13,9 @@ import (
 	"syscall"
 )
 
+// hasModes: what a mode says of others is true here.
+const hasModes = true
+
 func isOurs(info fs.FileInfo) bool { return owner(info) == os.Getuid() }
 
 func owner(info fs.FileInfo) int { return int(info.Sys().(*syscall.Stat_t).Uid) }

@@ -4,6 +4,8 @@ import "io/fs"
 
 // On Windows the user's profile is protected by its access list, which new
 // directories inherit; there are no modes to check.
+const hasModes = false
+
 func isOurs(fs.FileInfo) bool { return false }
 
 func inode(fs.FileInfo) uint64 { return 0 }

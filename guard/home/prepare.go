@@ -67,7 +67,27 @@ func (h Home) Check() error {
 			return err
 		}
 	}
-	return nil
+	return h.checkConfig()
+}
+
+// checkConfig refuses limits that others may raise in place.
+func (h Home) checkConfig() error {
+	info, err := os.Stat(h.ConfigPath())
+	if err != nil { // not there, or reading it says why
+		return nil
+	}
+	mode, most := info.Mode().Perm(), "go-w"
+	if h.Shared() {
+		mode &^= groupBits
+		most = "o-w"
+	}
+	if mode&othersWrite == 0 || !hasModes {
+		return nil
+	}
+	return &Error{
+		Message: fmt.Sprintf("others may change the limits in %s (mode %04o)", h.ConfigPath(), info.Mode().Perm()),
+		Hint:    fmt.Sprintf("chmod %s %s", most, h.ConfigPath()),
+	}
 }
 
 // Shared says whether a group shares the home: files must then be 0660.

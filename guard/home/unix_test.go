@@ -214,6 +214,25 @@ func TestAHomeMadeByMkdirIsTaken(t *testing.T) {
 	}
 }
 
+func TestLimitsThatOthersMayRaiseAreRefused(t *testing.T) {
+	h := Home{t.TempDir()}
+	for _, c := range []struct {
+		home, file fs.FileMode
+		says       string // "" is accepted
+	}{
+		{0o755, 0o644, ""}, {0o755, 0o666, "chmod go-w"}, {0o700, 0o620, "chmod go-w"},
+		{sharedDir, 0o660, ""}, {sharedDir, 0o662, "chmod o-w"},
+	} {
+		err := errors.Join(os.WriteFile(h.ConfigPath(), nil, 0o600), os.Chmod(h.ConfigPath(), c.file), os.Chmod(h.Dir, c.home))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Check(); c.says == "" && err != nil || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
+			t.Errorf("home %o, file %o: %v; want %q", c.home, c.file, err, c.says)
+		}
+	}
+}
+
 func TestAHomeInTheWayIsRefused(t *testing.T) {
 	h := Home{filepath.Join(t.TempDir(), "till")}
 	if err := os.WriteFile(h.Dir, nil, 0o600); err != nil {
