@@ -10,7 +10,6 @@ import (
 
 	"github.com/tallystick/tallystick/adapters"
 	"github.com/tallystick/tallystick/guard"
-	"github.com/tallystick/tallystick/rpc"
 )
 
 // maxPaste is the most `classify` reads: the size of a wire message.
@@ -22,6 +21,7 @@ type classifyFlags struct {
 	status        int
 	attempt       int
 	deadline      time.Duration
+	explain       bool
 }
 
 func classifyCommand(u *ui) *cobra.Command {
@@ -29,11 +29,13 @@ func classifyCommand(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "classify [FILE|-]",
 		Short: "Paste a failed response, get the verdict and why",
-		Long: prose("Reads what `curl -i` printed, a JSON error body, or the text of an exception, from " +
-			"FILE or from stdin, and says what it means and whether a retry can help. It reads no " +
-			"ledger and changes nothing."),
+		Long: prose("Reads what `curl -i` or `curl -v` printed, a JSON error body, the text of an " +
+			"exception, or a HAR file, from FILE or from stdin, and says what it means and whether a " +
+			"retry can help. Of a HAR file every failed entry is judged and the last one shown whole. " +
+			"It reads no ledger and changes nothing."),
 		Example: "  curl -si https://example.com/v1/chat/completions ... | tallystick classify\n" +
-			"  tallystick classify --status 429 body.json",
+			"  curl -sv https://example.com/v1/messages ... 2>&1 | tallystick classify\n" +
+			"  tallystick classify --status 429 --provider openai --explain body.json",
 		Args: atMost(1),
 		RunE: func(c *cobra.Command, args []string) error { return u.classify(c.InOrStdin(), args, f) },
 	}
@@ -42,6 +44,7 @@ func classifyCommand(u *ui) *cobra.Command {
 	c.Flags().IntVar(&f.status, "status", 0, "the HTTP status, when the text does not show it")
 	c.Flags().IntVar(&f.attempt, "attempt", f.attempt, "which attempt this was")
 	c.Flags().DurationVar(&f.deadline, "deadline", 0, "time left for the whole call, such as 90s")
+	c.Flags().BoolVar(&f.explain, "explain", false, "list the rules looked at, and why they lost")
 	return c
 }
 
@@ -50,20 +53,16 @@ func (u *ui) classify(stdin io.Reader, args []string, f classifyFlags) error {
 	if err != nil {
 		return err
 	}
-	o, kind, err := readPaste(text)
+	failed, err := readPaste(text)
 	if err != nil {
 		return err
 	}
-	o.ReceivedAt = u.now
-	if f.status != 0 {
-		o.Status = f.status
+	u.doubt(f.provider)
+	all := make([]judged, len(failed))
+	for i, p := range failed {
+		all[i] = p.judge(f, u.now)
 	}
-	call := guard.Call{Provider: f.provider}
-	if f.url != "" {
-		call.Seen = &adapters.Attempt{URL: f.url, Provider: f.provider}
-	}
-	verdict, retry := new(guard.Guard).Classify(call, o, f.attempt, f.deadline)
-	return u.show(rpc.ClassifyOf(verdict, retry), func() { u.verdict(kind, o, verdict, retry) })
+	return u.show(judgedImage(all), func() { u.judged(all, f.explain) })
 }
 
 // pasted reads the text to judge: a file, or stdin.
@@ -93,10 +92,11 @@ func limited(r io.Reader, name string) ([]byte, error) {
 	return text, nil
 }
 
-func (u *ui) verdict(kind string, o guard.Outcome, v adapters.Verdict, r guard.Retry) {
+func (u *ui) verdict(j judged) {
+	v := j.verdict
 	u.say("verdict    %s", u.paint(bold, string(v.Class)))
 	u.say("means      %s", classMeaning[v.Class])
-	u.say("retry      %s", retryWords(v, r))
+	u.say("retry      %s", retryWords(v, j.retry))
 	if scope := scopeWords(v); scope != "" {
 		u.say("concerns   %s", scope)
 	}
@@ -106,12 +106,18 @@ func (u *ui) verdict(kind string, o guard.Outcome, v adapters.Verdict, r guard.R
 	if v.RetryAfter >= 0 {
 		u.say("it says    wait %s", span(v.RetryAfter))
 	}
-	u.say("evidence   %s", visible(orDash(v.Evidence)))
-	read := kind
-	if o.Status != 0 {
-		read += fmt.Sprintf(", status %d", o.Status)
+	u.field("evidence", orDash(v.Evidence))
+	u.field("read as", j.readAs())
+}
+
+// field is a name and what there is to say about it, wrapped beside the name.
+func (u *ui) field(name, text string) {
+	const beside = 11
+	lines := wrap(visible(text), u.width-beside)
+	u.say("%-*s%s", beside, name, lines[0])
+	for _, line := range lines[1:] {
+		u.say("%*s%s", beside, "", line)
 	}
-	u.say("%s", u.paint(dim, "read as    "+visible(read)))
 }
 
 // classMeaning is each class in one line, for a person at 03:00.

@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/tallystick/tallystick/guard/window"
 )
@@ -43,16 +44,21 @@ func TestPastesAreRecognized(t *testing.T) {
 		{name: "a connection that was reset", in: "httpx.ConnectError: [Errno 104] Connection reset by peer", kind: "an exception", errType: "httpx.ConnectError"},
 		{name: "an exception with its body", in: `APIError: 503 {"error":{"code":"overloaded"}}`, kind: "an exception", errType: "APIError", status: 503, body: `{"error":{"code":"overloaded"}}`},
 	} {
-		o, kind, err := readPaste([]byte(row.in))
-		if err != nil || kind != row.kind || o.Status != row.status || string(o.Body) != row.body || o.ErrType != row.errType {
-			t.Errorf("%s: %+v, %q, %v", row.name, o, kind, err)
+		all, err := readPaste([]byte(row.in))
+		if err != nil || len(all) != 1 {
+			t.Errorf("%s: %+v, %v", row.name, all, err)
+			continue
+		}
+		o, kind := all[0].outcome, all[0].kind
+		if kind != row.kind || o.Status != row.status || string(o.Body) != row.body || o.ErrType != row.errType {
+			t.Errorf("%s: %+v, %q", row.name, o, kind)
 		}
 		if row.header != "" && !slices.Equal(o.Headers["retry-after"], []string{row.header}) {
 			t.Errorf("%s: headers %v", row.name, o.Headers)
 		}
 	}
 	for _, in := range []string{"", " \n", "HTTP/1.1", "HTTP/1.1 what\n"} {
-		if o, _, err := readPaste([]byte(in)); err == nil {
+		if o, err := readPaste([]byte(in)); err == nil {
 			t.Errorf("%q was taken for %+v", in, o)
 		}
 	}
@@ -60,12 +66,17 @@ func TestPastesAreRecognized(t *testing.T) {
 
 // Nobody knows what people paste: any bytes give an outcome or a sentence.
 func FuzzPaste(f *testing.F) {
-	for _, seed := range []string{"HTTP/1.1 429\r\n\r\n", `{"body":1}`, "x.Error: 500", "\xef\xbb\xbf{}", `{"error":{"code":429}}`} {
+	for _, seed := range []string{"HTTP/1.1 429\r\n\r\n", `{"body":1}`, "x.Error: 500", "\xef\xbb\xbf{}", `{"error":{"code":429}}`,
+		"* Trying\n< HTTP/2 429\n<\n{}", `{"log":{"entries":[{"request":{"url":"https://x/y?key=1"},"response":{"status":0}}]}}`} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if _, kind, err := readPaste(text); err == nil && kind == "" {
+		all, err := readPaste(text)
+		if err == nil && (len(all) == 0 || all[0].kind == "") {
 			t.Errorf("%q was read as nothing", text)
+		}
+		for _, p := range all {
+			p.judge(classifyFlags{attempt: 1}, time.Now())
 		}
 	})
 }

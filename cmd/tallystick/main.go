@@ -4,6 +4,7 @@
 //	a person ──► status recent unknown explain verify     read the ledger
 //	         ──► budget pause resume init                 change what counts
 //	         ──► classify                                 judge a pasted response
+//	         ──► providers                                what is known of them
 //	a shim   ──► serve                                    JSON-RPC on stdin and stdout
 //
 // Every command prints text that reads well at 80 columns, or JSON with
@@ -74,7 +75,7 @@ func addGroups(root *cobra.Command, u *ui) {
 		{"set", "What counts:", []*cobra.Command{
 			budgetCommand(u), pauseCommand(u), resumeCommand(u), initCommand(u)}},
 		{"more", "More:", []*cobra.Command{
-			demo.Command(), classifyCommand(u), serveCommand(u), versionCommand(u)}},
+			demo.Command(), classifyCommand(u), providersCommand(u), serveCommand(u), versionCommand(u)}},
 	}
 	for _, g := range groups {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})

@@ -13,39 +13,58 @@ import (
 	"github.com/tallystick/tallystick/guard"
 )
 
-// readPaste makes an outcome of what somebody pasted, and says what it took it for:
+// paste is one failure that somebody pasted.
+type paste struct {
+	outcome guard.Outcome
+	kind    string // what it was taken for
+	url     string // the url that was called where the paste shows it, without its query
+	body    []byte // of the request, where the paste has it: it helps to tell the dialect
+	entry   int    // its place in a HAR file, from 1; 0: no HAR file
+}
+
+// readPaste makes outcomes of what somebody pasted. Only a HAR file may hold several failures;
+// the last one is the one that was asked about:
 //
 //	HTTP/1.1 429 Too Many ...        what curl -i prints
+//	* Connected to ... < HTTP/2 429  what curl -v prints
+//	{"log": {"entries": [...]}}      a HAR file, or one entry of it
 //	{"status": 429, "body": ...}     an outcome as the wire has it
 //	{"error": {...}}                 a body alone
 //	openai.RateLimitError: ...       the text of an exception
-func readPaste(text []byte) (guard.Outcome, string, error) {
+func readPaste(text []byte) ([]paste, error) {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
 	switch {
 	case len(text) == 0:
-		return guard.Outcome{}, "", wrong("curl -si URL | tallystick classify", "there is nothing to classify")
+		return nil, wrong("curl -si URL | tallystick classify", "there is nothing to classify")
 	case bytes.HasPrefix(text, []byte("HTTP/")):
-		return readHTTP(text)
+		o, err := readHTTP(text)
+		return []paste{{outcome: o, kind: "an HTTP response"}}, err
+	case isVerbose(text):
+		p, err := readVerbose(text)
+		return []paste{p}, err
 	case json.Valid(text):
+		if h, ok := readHAR(text); ok {
+			return h.failures()
+		}
 		o, kind := readJSON(text)
-		return o, kind, nil
+		return []paste{{outcome: o, kind: kind}}, nil
 	}
-	return readException(string(text)), "an exception", nil
+	return []paste{{outcome: readException(string(text)), kind: "an exception"}}, nil
 }
 
 // readHTTP reads response heads until one is final: curl -i prints those of a
 // proxy, of 100 Continue and of redirects before the one that counts.
-func readHTTP(text []byte) (guard.Outcome, string, error) {
+func readHTTP(text []byte) (guard.Outcome, error) {
 	rest := onlyLF(text)
 	for {
 		head, body, _ := bytes.Cut(rest, []byte("\n\n"))
 		o, err := readHead(head)
 		if err != nil {
-			return o, "", err
+			return o, err
 		}
 		if !bytes.HasPrefix(body, []byte("HTTP/")) {
 			o.Body = body
-			return o, "an HTTP response", nil
+			return o, nil
 		}
 		rest = body
 	}

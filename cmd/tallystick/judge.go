@@ -1,0 +1,158 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/tallystick/tallystick/adapters"
+	"github.com/tallystick/tallystick/guard"
+	"github.com/tallystick/tallystick/rpc"
+)
+
+// judged is a pasted failure with its verdict.
+type judged struct {
+	paste
+	provider string
+	verdict  adapters.Verdict
+	retry    guard.Retry
+	looks    []adapters.Look // with --explain
+}
+
+// judge classifies a paste just as the guard does for a shim. What a flag says outweighs what
+// the paste shows.
+func (p paste) judge(f classifyFlags, now time.Time) judged {
+	if f.status != 0 {
+		p.outcome.Status = f.status
+	}
+	if f.url != "" {
+		p.url = bareURL(f.url)
+	}
+	if p.outcome.ReceivedAt.IsZero() {
+		p.outcome.ReceivedAt = now
+	}
+	seen := adapters.Attempt{URL: p.url, Provider: f.provider, Body: p.body}
+	call := guard.Call{Provider: f.provider}
+	if p.url != "" {
+		call.Seen = &seen
+	}
+	j := judged{paste: p}
+	j.verdict, j.retry = new(guard.Guard).Classify(call, p.outcome, f.attempt, f.deadline)
+	provider, dialect, _ := adapters.Find(seen)
+	j.provider = provider
+	if f.explain {
+		j.looks = adapters.Explain(provider, dialect, p.reply())
+	}
+	return j
+}
+
+// readAs says what the paste was taken for.
+func (j judged) readAs() string {
+	text := j.kind
+	if j.outcome.Status != 0 {
+		text += fmt.Sprintf(", status %d", j.outcome.Status)
+	}
+	if j.provider != "" {
+		text += ", from " + j.provider
+	}
+	return text
+}
+
+// judged prints verdicts: a table of them when there are several, the last one whole.
+func (u *ui) judged(all []judged, explain bool) {
+	if len(all) > 1 {
+		u.failures(all)
+	}
+	last := all[len(all)-1]
+	u.verdict(last)
+	if explain {
+		u.looks(last.looks)
+	}
+}
+
+// failures is one line for each failed entry of a HAR file.
+func (u *ui) failures(all []judged) {
+	tab := table{cols: []column{{head: "entry", right: true}, {head: "status", right: true}, {head: "verdict"},
+		{head: "retry"}, {head: "url", least: 12}}}
+	for _, j := range all {
+		again := "no"
+		if j.retry.Retry {
+			again = "yes, after " + span(j.retry.Wait)
+		}
+		tab.add(fmt.Sprint(j.entry), fmt.Sprint(j.outcome.Status), string(j.verdict.Class), again, strings.TrimPrefix(j.url, "https://"))
+	}
+	tab.print(u)
+	u.say("\nThe last of them, entry %d:", all[len(all)-1].entry)
+}
+
+// looks are the rules that were looked at, each with what came of it.
+func (u *ui) looks(looks []adapters.Look) {
+	u.say("\nThe rule that decided, by its line in the table:")
+	for i, l := range looks {
+		if i == 1 {
+			u.say("\nRunners-up, and why they lost:")
+		}
+		u.say("%5s  %s", lineOf(l), u.paint(bold, l.Rule)+": "+string(l.Class))
+		u.para(7, l.Why)
+	}
+	if len(looks) == 1 {
+		u.say("\nNo other rule found anything of its own.")
+	}
+}
+
+func lineOf(l adapters.Look) string {
+	if l.Line == 0 {
+		return "-"
+	}
+	return fmt.Sprint(l.Line)
+}
+
+// doubt says so when a provider's name is none that rules ask for; a private one is in its
+// right, a misspelt one changes the verdict.
+func (u *ui) doubt(name string) {
+	if name == "" {
+		return
+	}
+	for _, p := range adapters.Providers() {
+		if strings.EqualFold(p.Name, name) {
+			return
+		}
+	}
+	fmt.Fprintf(u.err, "tallystick: no provider %q is known: general rules decide\n  try: tallystick providers\n", name)
+}
+
+// classifyImage is the wire's judgement of the last failure, with what only a terminal asks for.
+type classifyImage struct {
+	*rpc.ClassifyResult
+	Entries []entryImage `json:"entries,omitempty"` // of a HAR file
+	Rules   []lookImage  `json:"rules,omitempty"`   // with --explain
+}
+
+type entryImage struct {
+	Entry  int    `json:"entry"` // from 1
+	URL    string `json:"url"`
+	Status int    `json:"status"`
+	*rpc.ClassifyResult
+}
+
+type lookImage struct {
+	Line  int    `json:"line"` // 0: no rule of the table
+	Rule  string `json:"rule"`
+	Class string `json:"class"`
+	Wins  bool   `json:"wins"`
+	Why   string `json:"why"`
+}
+
+func judgedImage(all []judged) classifyImage {
+	last := all[len(all)-1]
+	image := classifyImage{ClassifyResult: rpc.ClassifyOf(last.verdict, last.retry)}
+	for _, j := range all {
+		if j.entry > 0 {
+			image.Entries = append(image.Entries, entryImage{j.entry, j.url, j.outcome.Status, rpc.ClassifyOf(j.verdict, j.retry)})
+		}
+	}
+	for _, l := range last.looks {
+		image.Rules = append(image.Rules, lookImage{l.Line, l.Rule, string(l.Class), l.Wins, l.Why})
+	}
+	return image
+}
