@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -100,6 +101,17 @@ func TestCrowdsOfEveryTillThatNeedsNoGuard(t *testing.T) {
 		got, err := runCrowd(kind, t.TempDir(), 2, 2, 200*time.Millisecond)
 		if err != nil || len(got.callers) != 4 || got.rate == 0 {
 			t.Errorf("%s: %+v, %v", kind, got, err)
+		}
+	}
+}
+
+// A body to classify is as long as the row says, and is still JSON with its error first.
+func TestBodiesToClassifyAreFilled(t *testing.T) {
+	for _, c := range classifyBodies {
+		for _, size := range []int{1 << 10, 1 << 20} {
+			if b := filled(c.body, size); len(b) != size || !json.Valid(b) {
+				t.Errorf("%d bytes of %d: %.80s", len(b), size, b)
+			}
 		}
 	}
 }

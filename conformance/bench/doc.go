@@ -5,7 +5,8 @@
 //	                       ├─ crowd    8 processes x 16 callers on one hot limit
 //	                       │             ledger | wire | bare append | SQLite | JSON file
 //	                       ├─ history  a guard with 1,000,000 calls behind it
-//	                       └─ stream   2,000 events through the Python shim | bare httpx
+//	                       ├─ stream   2,000 events through the Python shim | bare httpx
+//	                       └─ classify a verdict on 1 KB and on 1 MB
 //	                              │
 //	                              ▼
 //	                       build/bench.json, and a table with each bar: met or missed

@@ -22,6 +22,8 @@ type bench struct {
 	history      int // pairs of reserve and record
 	spawnRounds  int
 	streamRounds int
+
+	classifyRounds int // over all bodies
 }
 
 // suites are the groups of rows, in the order they run.
@@ -33,6 +35,7 @@ var suites = []struct {
 	{"crowd", crowdRows},
 	{"history", historyRows},
 	{"stream", streamRows},
+	{"classify", classifyRows},
 }
 
 func main() {

@@ -38,8 +38,10 @@ func (b *bench) prepare(out, dir *string, quick bool) error {
 func (b *bench) sizes(quick bool) {
 	b.pairRounds, b.crowdTurns, b.crowdTime = 30, 5, 2*time.Second
 	b.history, b.spawnRounds, b.streamRounds = 1_000_000, 30, 5
+	b.classifyRounds = 2_000
 	if quick {
 		b.pairRounds, b.crowdTurns, b.crowdTime = 5, 2, 500*time.Millisecond
 		b.history, b.spawnRounds, b.streamRounds = 20_000, 10, 1
+		b.classifyRounds = 200
 	}
 }
