@@ -107,7 +107,12 @@ func (p *paste) wentWrong() bool {
 		return true
 	}
 	_, d, ok := adapters.Find(adapters.Attempt{URL: p.url, Body: p.body})
-	return ok && d.Used(p.reply()).Failed
+	if !ok {
+		return false
+	}
+	stream := d.NewStream() // it reads plain bodies too
+	stream.Write(p.outcome.Body)
+	return stream.Progress().Error != nil || d.Used(p.reply()).Failed
 }
 
 // reply is the outcome as the adapters read it.
