@@ -1,11 +1,13 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/tallystick/tallystick/ledger/internal/vfs"
@@ -90,6 +92,11 @@ func (d folder) after(no uint64) ([]dayFile, error) {
 	return files[no:], nil
 }
 
+// missing is what a thing that should be there and is not means; a process that
+// has too many files open misses nothing.
 func missing(what string, err error) error {
+	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+		return &Error{ErrBusy, what, "this is not the budget: close some files, or let this user have more (ulimit -n)", err}
+	}
 	return &Error{ErrMissing, what, "put back what was removed (a copy will do) and start the guards again; calls are refused until then", err}
 }

@@ -130,3 +130,20 @@ def test_An_exception_ends_the_scope() -> None:
     with pytest.raises(KeyError), tallystick.scope(task="a"):
         raise KeyError
     assert task() is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "says"),
+    [
+        ({"task": "x" * 129}, ValueError, "task has 129 bytes: the guard takes 128"),
+        ({"tags": {"k": 5}}, TypeError, "tag k is 5: give text"),
+        ({"tags": {str(n): "" for n in range(33)}}, ValueError, "33 tags"),
+        ({"deadline": "soon"}, TypeError, "deadline is 'soon'"),
+        ({"deadline": -1}, ValueError, "more than 0"),
+    ],
+)
+def test_A_mistake_is_said_where_it_is_made(
+    wrong: dict[str, Any], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        tallystick.scope(**wrong)

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, TypeVar, cast
 
+from ._protocol import MAX_NAME_BYTES, MAX_TAG_BYTES, MAX_TAG_NAME_BYTES, MAX_TAGS
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -60,7 +62,8 @@ class scope:
         pool: the set of callers to share limits with; default "default".
 
     Raises:
-        ValueError: the deadline is not positive.
+        ValueError: the deadline is not positive, or a name is longer than the guard takes.
+        TypeError: a name is no text, or the deadline no number.
     """
 
     def __init__(
@@ -75,11 +78,20 @@ class scope:
     ) -> None:
         if isinstance(deadline, timedelta):
             deadline = deadline.total_seconds()
+        if deadline is not None and not isinstance(deadline, (int, float)):
+            raise TypeError(f"deadline is {deadline!r}: give seconds from now, or a timedelta")
         if deadline is not None and not deadline > 0:
             raise ValueError(f"deadline is {deadline}: give seconds from now, more than 0")
         named = {"task": task, "source": source, "run": run}
         self._named: dict[str, Any] = {k: v for k, v in named.items() if v is not None}
         self._tags = dict(tags or {})
+        for what, text in {**self._named, "pool": pool or ""}.items():
+            _check(what, text, MAX_NAME_BYTES)
+        if len(self._tags) > MAX_TAGS:
+            raise ValueError(f"{len(self._tags)} tags: the guard takes {MAX_TAGS}")
+        for name, text in self._tags.items():
+            _check("the name of a tag", name, MAX_TAG_NAME_BYTES)
+            _check(f"tag {name}", text, MAX_TAG_BYTES)
         self._seconds = deadline
         self._pool = pool
 
@@ -136,3 +148,12 @@ class scope:
             return outer.deadline
         mine = time.monotonic() + self._seconds
         return mine if outer.deadline is None else min(mine, outer.deadline)
+
+
+def _check(what: str, text: object, most: int) -> None:
+    """A mistake in the program is said where it is made, not at the first LLM call."""
+    if not isinstance(text, str):
+        raise TypeError(f"{what} is {text!r}: give text")
+    size = len(text.encode(errors="surrogatepass"))
+    if size > most:
+        raise ValueError(f"{what} has {size} bytes: the guard takes {most}")
