@@ -64,6 +64,27 @@ func TestPastesAreRecognized(t *testing.T) {
 	}
 }
 
+// An entry's own clock counts, as far as it can be believed.
+func TestHARTimes(t *testing.T) {
+	start := time.Date(2026, 11, 29, 3, 0, 0, 0, time.UTC)
+	for _, row := range []struct {
+		started string
+		ms      float64
+		want    time.Time
+	}{
+		{"2026-11-29T03:00:00.000Z", 1500, start.Add(1500 * time.Millisecond)},
+		{"2026-11-29T04:00:00+01:00", 0, start},
+		{"2026-11-29T03:00:00Z", -1, start}, // "not known" of some writers
+		{"2026-11-29T03:00:00Z", 1e300, start.Add(longestCall)},
+		{"yesterday", 10, time.Time{}},
+	} {
+		e := harEntry{Started: row.started, Time: row.ms}
+		if got := e.receivedAt(); !got.Equal(row.want) {
+			t.Errorf("%s + %g ms: %v, want %v", row.started, row.ms, got, row.want)
+		}
+	}
+}
+
 // Nobody knows what people paste: any bytes give an outcome or a sentence.
 func FuzzPaste(f *testing.F) {
 	for _, seed := range []string{"HTTP/1.1 429\r\n\r\n", `{"body":1}`, "x.Error: 500", "\xef\xbb\xbf{}", `{"error":{"code":429}}`,

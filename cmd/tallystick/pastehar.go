@@ -10,6 +10,9 @@ import (
 	"github.com/tallystick/tallystick/adapters"
 )
 
+// longestCall is the most a HAR entry may say that its call took; more is a mistake of its writer.
+const longestCall = 24 * time.Hour
+
 // har is what a browser or a proxy saves (HTTP Archive 1.2), as far as a verdict needs it.
 type har []harEntry
 
@@ -98,7 +101,8 @@ func (e *harEntry) receivedAt() time.Time {
 	if err != nil {
 		return time.Time{}
 	}
-	return started.Add(time.Duration(e.Time * float64(time.Millisecond)))
+	ms := min(max(e.Time, 0), float64(longestCall.Milliseconds()))
+	return started.Add(time.Duration(ms * float64(time.Millisecond)))
 }
 
 // wentWrong: no response, a status of 400 or more, or an error inside a 200 of an LLM call.
