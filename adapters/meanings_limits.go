@@ -72,7 +72,8 @@ var limitMeanings = []meaning{
 		in arrears
 		low balance
 		service stop
-		credits are depleted`},
+		credits are depleted
+		account * good standing`},
 	{"insufficient_quota", `
 		insufficient quota`},
 	{"current_quota", `

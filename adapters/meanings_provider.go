@@ -66,7 +66,10 @@ var providerMeanings = []meaning{
 		server limit exceeded
 		算力不足
 		资源不足
-		排队`},
+		排队
+		service unavailable exception`},
+	{"saturated", `
+		负载 * 饱和`},
 	{"unavailable", `
 		service unavailable
 		service * unavailable exception/error
@@ -123,7 +126,24 @@ var providerMeanings = []meaning{
 		system error
 		engine internal
 		engine net error
-		service failed`},
+		service failed
+		crash~
+		core dumped
+		segmentation fault
+		panic
+		generation failed
+		failed during
+		engine * error
+		exited * code
+		signal killed
+		model produced invalid
+		引擎 * 错误
+		服务端 * 错误
+		服务器 * 困难
+		服务器 * 故障
+		服务器 * 异常
+		服务器 * 问题
+		服务 * 出错`},
 	{"provider_returned", `
 		provider returned error`},
 	{"by_minimax", `

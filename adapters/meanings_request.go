@@ -153,7 +153,7 @@ var requestMeanings = []meaning{
 		larger than the limit
 		payload * exceed~
 		size exceed~
-		file size
+		file size * exceed~/large/limit/max/maximum
 		dimensions exceed~
 		image/images/file/files/video/audio/pdf/document * too big/large
 		max/maximum allowed size
@@ -161,7 +161,10 @@ var requestMeanings = []meaning{
 		oversized
 		文件过大
 		图片过大
-		图片 * 超过`},
+		图片 * 超过
+		too much media
+		too many images/documents/files/pages/attachments/pdfs
+		images exceed~`},
 	{"max_tokens", `
 		max/maximum tokens * exceed~/large/must/lower
 		max/maximum tokens you requested
@@ -205,7 +208,24 @@ var requestMeanings = []meaning{
 		malformed json
 		only support stream
 		must be greater/less/smaller than
-		body invalid`},
+		body invalid
+		must be passed
+		failed to deserialize
+		must have a corresponding
+		invalid encrypted
+		valid range of
+		unknown variant
+		missing * field
+		cannot be used with
+		is not allowed/permitted/valid/supported
+		rejected the request/schema
+		no connection adapters
+		invalid request body
+		invalid url/schema/scheme
+		not supported by * model`},
+	{"invalid_request_code", `
+		invalid request error
+		invalid argument`},
 	{"bad_request_class", `
 		invalid request
 		bad request
@@ -284,7 +304,13 @@ var requestMeanings = []meaning{
 		iam certification
 		get service token
 		鉴权失败
-		未登录`},
+		未登录
+		auth error
+		hmac * cannot
+		signature cannot be verified
+		signature * invalid/expired
+		authenticat~
+		sign/log in with/to/first`},
 	{"unauthorized_operation", `
 		unauthorized operation
 		not authorized to perform
@@ -393,7 +419,13 @@ var requestMeanings = []meaning{
 		plan * not support
 		not accepted the terms
 		has not been purchased
-		only available for/to`},
+		only available for/to
+		operation/request/action not allowed
+		entitlement error
+		subscription * required
+		requires * plan/subscription
+		authorization error
+		无权限`},
 	{"model_missing", `
 		model * not exist
 		model * not found
@@ -444,7 +476,15 @@ var requestMeanings = []meaning{
 		action offline
 		invalid action
 		api has been deprecated
-		model not support`},
+		model not support
+		无可用模型
+		model is unloaded
+		model * not loaded
+		no model loaded
+		模型未加载
+		no such deployment
+		model * not available in/for
+		模型 * 下线`},
 	{"model_away", `
 		model * not available`},
 	{"not_found", `

@@ -97,6 +97,9 @@ var wayMeanings = []meaning{
 		closed network connection
 		econnaborted
 		eproto`},
+	{"before_reply", `
+		error sending request
+		violation of protocol`},
 	{"connection_class", `
 		connection error
 		api connection error

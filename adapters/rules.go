@@ -93,6 +93,7 @@ var rules = []rule{
 	{name: "too large", class: TooLarge, window: "*", any: "too_large"},
 
 	// Limits, the longest window first.
+	{name: "group saturated", class: Overloaded, any: "saturated", none: "insufficient_quota"},
 	{name: "no such free tier", class: QuotaExhausted, window: "plan", all: "zero_limit google"},
 	{name: "no such free tier", class: QuotaExhausted, window: "plan", any: "zero_limit", all: "free_tier"},
 	{name: "money of a month", class: QuotaExhausted, window: "month", all: "per_month", any: "balance spend_cap plan_used"},
@@ -131,11 +132,12 @@ var rules = []rule{
 
 	// The provider.
 	{name: "not enough memory", class: ServerError, retry: No, any: "no_memory"},
+	{name: "request behind a proxy", class: InvalidRequest, any: "invalid_request_code", status: "500 502 503", none: "rate_limit used_up overload timeout network never_arrived server_had"},
 	{name: "server had an error", class: ServerError, any: "server_had"},
 	{name: "overload", class: Overloaded, any: "overload"},
 	{name: "capacity of a rate", class: RateLimited, window: "minute", all: "capacity_quota"},
 	{name: "busy", class: Overloaded, any: "server_error unavailable", status: "503 529", none: "network never_arrived timeout"},
-	{name: "server error", class: ServerError, any: "server_error", none: "rate_limit used_up bad_request timeout network never_arrived certificate truncated cancelled"},
+	{name: "server error", class: ServerError, any: "server_error", none: "rate_limit used_up bad_request invalid_request_code timeout network never_arrived certificate truncated cancelled"},
 	{name: "quota met", class: QuotaExhausted, window: "*", any: "quota_word", none: "rate_limit fixed_rate"},
 	{name: "rate limit", class: RateLimited, window: "*", any: "rate_limit too_many"},
 	{name: "days on a refusal", class: QuotaExhausted, window: "*", any: "per_day per_week per_month", status: "402 403 429", none: "per_minute per_second per_hour"},
@@ -147,16 +149,17 @@ var rules = []rule{
 
 	// The way there.
 	{name: "certificate", class: Network, retry: No, any: "certificate"},
+	{name: "no reply began", class: Network, any: "before_reply", none: "timeout"},
 	{name: "stream cut", class: StreamTruncated, any: "truncated", none: "timeout"},
 	{name: "cancelled", class: Cancelled, any: "cancelled", none: "timeout"},
 	{name: "gateway could not connect", class: ServerError, any: "network never_arrived", status: "500 502 503"},
-	{name: "never arrived", class: Network, any: "never_arrived"},
-	{name: "network", class: Network, any: "network"},
+	{name: "never arrived", class: Network, any: "never_arrived", status: "0 200 407 500 502 503 504 520 521 522 523 524 525 526 530"},
+	{name: "network", class: Network, any: "network", status: "0 200 407 500 502 503 504 520 521 522 523 524 525 526 530"},
 	{name: "timeout", class: Timeout, any: "timeout", none: "bad_request"},
 	{name: "cancelled", class: Cancelled, any: "abort_class"},
 	{name: "request", class: InvalidRequest, any: "bad_request", status: "0 200 400 422 500 502 503"},
 	{name: "server error", class: ServerError, any: "server_error"},
-	{name: "unavailable", class: Overloaded, any: "unavailable", none: "server_error", status: "0 200 408 409 425 429 500 502 503 529"},
+	{name: "unavailable", class: Overloaded, any: "unavailable", none: "server_error", status: "0 200 408 409 425 429 503 529"},
 
 	// The status alone.
 	{name: "status", class: InvalidRequest, status: "400 405 406 411 412 414 415 422 501"},
