@@ -6,4 +6,4 @@ import "slices"
 // (insufficient_balance, InsufficientBalance and "insufficient account balance" are one). A
 // way of saying is general on purpose: it holds the words that decide, never a whole sentence.
 // Syntax: see meaning.
-var meanings = slices.Concat(limitMeanings, providerMeanings, requestMeanings, wayMeanings)
+var meanings = slices.Concat(limitMeanings, providerMeanings, requestMeanings, callerMeanings, wayMeanings)
