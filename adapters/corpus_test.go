@@ -51,7 +51,7 @@ type score struct{ strict, right, no, hopeless, yes, givenUp, waits, waitsRight,
 func TestCorpusScore(t *testing.T) {
 	file, err := os.Open(corpusPath())
 	if err != nil {
-		t.Skipf("no corpus of real replies at %s; the rules are tested by testdata/verdicts.txtar", corpusPath())
+		t.Skipf("no corpus of real replies at %s; the rules are tested by testdata/verdicts.txt", corpusPath())
 	}
 	defer file.Close()
 	var seen, held, blindSeen, blindHeld score
