@@ -36,11 +36,7 @@ const (
 // it says that it counts. Two people may do it at once: the second sees what
 // the first wrote.
 func (u *ui) edit(ctx context.Context, do editFunc) error {
-	h, err := findHome()
-	if err != nil {
-		return err
-	}
-	o, err := prepared(h, "")
+	h, o, err := writableHome()
 	if err != nil {
 		return err
 	}

@@ -113,15 +113,21 @@ func looking(ctx context.Context, do withGuard) error {
 
 // writing opens the ledger for a change, and creates it when there is none.
 func writing(ctx context.Context, do withGuard) error {
-	h, err := findHome()
-	if err != nil {
-		return err
-	}
-	o, err := prepared(h, "")
+	h, o, err := writableHome()
 	if err != nil {
 		return err
 	}
 	return with(ctx, o, func(g *guard.Guard) error { return do(h, g) })
+}
+
+// writableHome is the home of somebody who changes something.
+func writableHome() (home.Home, guard.Options, error) {
+	h, err := findHome()
+	if err != nil {
+		return h, guard.Options{}, err
+	}
+	o, err := prepared(h, "")
+	return h, o, err
 }
 
 func with(ctx context.Context, o guard.Options, do func(*guard.Guard) error) error {

@@ -36,17 +36,15 @@ func (h Home) Prepare(create bool, group string) error {
 	if group != "" {
 		return h.share(group)
 	}
-	for _, dir := range []string{h.Dir, h.GuardsDir()} {
-		if create {
-			if err := h.makePrivate(dir); err != nil {
-				return err
-			}
-		}
-		if err := h.Check(); err != nil {
-			return err // before anything is made in a place that is not ours
+	if create {
+		if err := h.makePrivate(h.Dir); err != nil {
+			return err
 		}
 	}
-	return nil
+	if err := h.Check(); err != nil || !create {
+		return err // before anything is made in a place that is not ours
+	}
+	return h.makePrivate(h.GuardsDir())
 }
 
 // Check says why this user should not use the home as it is: it is in the way,
