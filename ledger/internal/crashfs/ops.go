@@ -140,14 +140,19 @@ func (d *FS) Chmod(name string, perm fs.FileMode) error {
 	return err
 }
 
+// look finds what a name stands for, while there is power; d.mu is held.
+func (d *FS) look(name string) (*node, error) {
+	if d.off {
+		return nil, ErrOff
+	}
+	return d.find(name)
+}
+
 // Stat looks at a name.
 func (d *FS) Stat(name string) (fs.FileInfo, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.off {
-		return nil, ErrOff
-	}
-	n, err := d.find(name)
+	n, err := d.look(name)
 	if err != nil {
 		return nil, err
 	}
@@ -158,10 +163,7 @@ func (d *FS) Stat(name string) (fs.FileInfo, error) {
 func (d *FS) ReadDir(name string) ([]fs.DirEntry, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.off {
-		return nil, ErrOff
-	}
-	n, err := d.find(name)
+	n, err := d.look(name)
 	if err != nil {
 		return nil, err
 	}
