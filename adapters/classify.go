@@ -144,10 +144,10 @@ func (f *replyFacts) beforeWork(v *Verdict, refused bool) bool {
 // reply's (a reply may quote a prompt or a key).
 func (f *replyFacts) evidence(c *compiled, lie string) string {
 	parts := []string{c.name}
-	if bit := f.found.first(c.anyMask); bit >= 0 {
+	if bit := f.found.first(&c.anyMask); bit >= 0 {
 		parts = append(parts, f.said(bit))
 	}
-	if bit := f.found.first(c.allMask); bit >= 0 {
+	if bit := f.found.first(&c.allMask); bit >= 0 {
 		parts = append(parts, f.said(bit))
 	}
 	if c.code != "" {
@@ -168,8 +168,8 @@ func (f *replyFacts) evidence(c *compiled, lie string) string {
 
 // said names a meaning by the way it was said.
 func (f *replyFacts) said(bit int) string {
-	if way := f.found.way[bit]; way != nil {
-		return `"` + way.text + `"`
+	if way := f.found.way[bit]; way > 0 {
+		return `"` + f.book.ways.all[way-1].text + `"`
 	}
 	return meanings[bit].name
 }

@@ -37,9 +37,11 @@
 // # Deciding
 //
 // The text of a failure is flattened into words (words.go): escapes of any depth, camel
-// case, Python's repr and web pages look alike afterwards. Meanings (meanings_*.go) are
-// found in one pass, rules (rules.go) put them together, and the first rule that holds
-// decides. What the bytes say beats the status.
+// case, Python's repr and web pages look alike afterwards. Each word is a number
+// (vocabulary.go), ways of saying are sequences of numbers (ways.go), so that a verdict costs
+// the same however many ways there are. Meanings (meanings_*.go, match.go) are found in one
+// pass, rules (rules.go, table.go) put them together, and the first rule that holds decides.
+// What the bytes say beats the status.
 //
 // # Promises
 //

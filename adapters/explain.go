@@ -52,7 +52,7 @@ func foundBy(c *compiled, evidence string) string {
 // speaksFor tells whether a reply says something that a rule asks for; a status alone says
 // too little to be a runner-up.
 func (f *replyFacts) speaksFor(c *compiled) bool {
-	return f.found.any(c.anyMask) || f.found.any(c.allMask) || len(c.codes) > 0 && f.codeOf(c) != ""
+	return f.found.any(&c.anyMask) || f.found.any(&c.allMask) || len(c.codes) > 0 && f.codeOf(c) != ""
 }
 
 // lost is the first condition of a rule that does not hold, "" when all do. It says in words
@@ -63,13 +63,13 @@ func (f *replyFacts) lost(c *compiled) string {
 		return ""
 	case c.provider != "" && c.provider != f.provider:
 		return "is for " + c.provider + " only"
-	case f.found.any(c.noneMask):
-		return "must not see " + f.said(f.found.first(c.noneMask))
+	case f.found.any(&c.noneMask):
+		return "must not see " + f.said(f.found.first(&c.noneMask))
 	case len(c.codes) > 0 && f.codeOf(c) == "":
 		return "asks for code " + orList(c.code)
-	case !f.found.all(c.allMask):
+	case !f.found.all(&c.allMask):
 		return "misses " + orList(strings.Join(f.missing(c.all), " "))
-	case c.any != "" && !f.found.any(c.anyMask):
+	case c.any != "" && !f.found.any(&c.anyMask):
 		return "misses " + orList(c.any)
 	case c.long && !f.isLong():
 		return fmt.Sprintf("asks for a stated wait of %.0f minutes or more", LongWait.Minutes())

@@ -24,6 +24,7 @@ var tellingHeaders = []string{"x-ratelimit-exceeded", "x-amzn-errortype", "x-ms-
 
 func readFacts(provider string, r Reply) *replyFacts {
 	f := &replyFacts{book: theBook(), provider: provider, reply: r}
+	f.words = f.book.newWords(len(r.ErrType) + len(r.ErrText) + len(r.Body))
 	low := lowerHeaders(r.Headers)
 	f.words.add([]byte(r.ErrType[:min(len(r.ErrType), MaxName)]))
 	f.words.add([]byte(r.ErrText))
@@ -77,8 +78,7 @@ func (f *replyFacts) subscription(low fields) {
 }
 
 func (f *replyFacts) set(name string) {
-	bit := f.book.names[name]
-	f.found.set[bit/64] |= 1 << (bit % 64)
+	f.found.add(f.book.names[name])
 }
 
 func (f *replyFacts) wordAt(i int) string {
@@ -98,7 +98,7 @@ var windows = []struct{ name, meanings string }{
 // both used up, the minute is no help. Without words a long wait tells.
 func (f *replyFacts) largestWindow() string {
 	for i, w := range windows {
-		if f.found.any(f.book.windows[i]) {
+		if f.found.any(&f.book.windows[i]) {
 			return w.name
 		}
 	}

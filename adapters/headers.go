@@ -95,8 +95,10 @@ func saysWhatIsLeft(name string) bool {
 
 // sentAt is the clock of a reply: its Date header, or when it was received.
 func sentAt(r Reply, low fields) time.Time {
-	if t, ok := httpDate(low["date"]); ok {
-		return t
+	if date := low["date"]; date != "" {
+		if t, ok := httpDate(date); ok {
+			return t
+		}
 	}
 	return r.ReceivedAt
 }

@@ -174,7 +174,7 @@ var limitMeanings = []meaning{
 		7/seven day
 		每周
 		本周
-		reset/resets/until mon/tue/wed/thu/fri/sat/sun~
+		reset/resets/until mon~/tue~/wed~/thu~/fri~/sat~/sun~
 		下周`},
 	{"per_month", `
 		monthly
@@ -299,34 +299,7 @@ var limitMeanings = []meaning{
 		quota * used up
 		out of free/tokens/requests/messages/usage
 		run/ran out of free/tokens/requests/messages/usage
-		额度 * 用尽
-		额度 * 用完
-		额度 * 耗尽
-		额度 * 不足
-		额度 * 超出
-		额度 * 上限
-		额度 * 超限
-		配额 * 用尽
-		配额 * 用完
-		配额 * 耗尽
-		配额 * 不足
-		配额 * 超出
-		配额 * 上限
-		配额 * 超限
-		次数 * 用尽
-		次数 * 用完
-		次数 * 耗尽
-		次数 * 不足
-		次数 * 超出
-		次数 * 上限
-		次数 * 超限
-		余量 * 用尽
-		余量 * 用完
-		余量 * 耗尽
-		余量 * 不足
-		余量 * 超出
-		余量 * 上限
-		余量 * 超限`},
+		额度/配额/次数/余量 * 用尽/用完/耗尽/不足/超出/上限/超限`},
 	{"fixed_rate", `
 		request/requests/token/tokens quota exceeded`},
 	{"capacity_quota", `

@@ -13,7 +13,7 @@ var requestMeanings = []meaning{
 		inspection failed
 		inappropriate content
 		flagged
-		moderation * flag~/block~/reject~/fail~/error
+		moderation * flag~/block~/reject~/error
 		requires moderation
 		moderation error/endpoint
 		moderated

@@ -10,8 +10,8 @@ import (
 var before = map[string]bool{"code": true, "status": true, "http": true, "error": true, "param": true,
 	"type": true, "rejected": true, "returned": true, "response": true, "errcode": true}
 
-// phrases are the second words of a status line: "429 too many requests".
-var phrases = map[string]bool{"bad": true, "unauthorized": true, "payment": true, "forbidden": true, "not": true, "request": true,
+// reasons are the second words of a status line: "429 too many requests".
+var reasons = map[string]bool{"bad": true, "unauthorized": true, "payment": true, "forbidden": true, "not": true, "request": true,
 	"conflict": true, "too": true, "internal": true, "service": true, "gateway": true, "unprocessable": true, "authorization": true,
 	"a": true, "proxy": true, "unavailable": true, "resource": true, "permission": true, "invalid": true, "insufficient": true, "the": true}
 
@@ -30,7 +30,7 @@ func (f *replyFacts) numbers() {
 			continue
 		}
 		prev, two := f.wordAt(i-1), f.wordAt(i-2)
-		if n >= 400 && n < 600 && (before[prev] || i == first || phrases[f.wordAt(i+1)]) {
+		if n >= 400 && n < 600 && (before[prev] || i == first || reasons[f.wordAt(i+1)]) {
 			f.status = int(n)
 		}
 		if before[prev] || f.bracketed(i) {
@@ -55,7 +55,7 @@ func (f *replyFacts) first() int {
 		return 0
 	}
 	lead := bytes.IndexByte(f.words.flat, '\n')
-	return slices.IndexFunc(f.words.at, func(at span) bool { return at.from > lead })
+	return slices.IndexFunc(f.words.at, func(at word) bool { return int(at.from) > lead })
 }
 
 // dailyNumber: Gemini's free tier names a metric and its limit, not the window. Limits of a
@@ -69,7 +69,7 @@ func (f *replyFacts) dailyNumber(metric string, n int64) {
 // bracketed tells [1214] and (1008) from other numbers.
 func (f *replyFacts) bracketed(i int) bool {
 	at := f.words.at[i]
-	if at.from == 0 || at.to >= len(f.words.flat) {
+	if at.from == 0 || int(at.to) >= len(f.words.flat) {
 		return false
 	}
 	open, shut := f.words.flat[at.from-1], f.words.flat[at.to]

@@ -1,6 +1,7 @@
 package adapters
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -38,8 +39,8 @@ func TestRulesNameWhatExists(t *testing.T) {
 
 // A meaning has one name and at most 256 exist; a way begins with a word that can be looked up.
 func TestMeanings(t *testing.T) {
-	if n := len(meanings); n > len(found{}.way) {
-		t.Errorf("%d meanings, there is room for %d", n, len(found{}.way))
+	if n := len(meanings); n > maxMeanings {
+		t.Errorf("%d meanings, there is room for %d", n, maxMeanings)
 	}
 	seen := map[string]bool{}
 	used := strings.Fields("per_model by_minimax by_qianfan by_spark by_zhipu by_dashscope by_cloudflare never_arrived")
@@ -61,11 +62,9 @@ func TestMeanings(t *testing.T) {
 			if line = strings.TrimSpace(line); line == "" {
 				continue
 			}
-			first := compile(bit, line).steps[0]
-			for _, word := range first.words {
-				if first.gap || first.prefix && len(word) < 3 {
-					t.Errorf("%s: %q cannot be looked up by its first word", m.name, line)
-				}
+			first := phrases(bit, line)[0].steps[0]
+			if first == nil || slices.ContainsFunc(first, func(word string) bool { return strings.HasSuffix(word, "~") && letters(word) < 0 }) {
+				t.Errorf("%s: %q cannot be looked up by its first word", m.name, line)
 			}
 			if line != strings.ToLower(line) {
 				t.Errorf("%s: %q has upper case, texts have not", m.name, line)
@@ -102,7 +101,7 @@ func TestMatch(t *testing.T) {
 		"\xff\xfelimit exceeded\xff":               "exceeded",
 		"the API_KEY insufficient  ...  Balance ?": "balance",
 	} {
-		var w words
+		w := lex.newWords(len(text))
 		var f found
 		w.add([]byte(text))
 		lex.find(&w, &f)

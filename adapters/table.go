@@ -12,10 +12,12 @@ import (
 type book struct {
 	*lexicon
 	rules   []compiled
-	windows [][4]uint64 // of the list windows
+	windows []bitset // of the list windows
 }
 
-var theBook = sync.OnceValue(func() *book {
+var theBook = sync.OnceValue(func() *book { return newBook(meanings, rules) })
+
+func newBook(meanings []meaning, rules []rule) *book {
 	b := &book{lexicon: newLexicon(meanings)}
 	for _, r := range rules {
 		b.rules = append(b.rules, b.compile(r))
@@ -25,12 +27,12 @@ var theBook = sync.OnceValue(func() *book {
 		b.windows = append(b.windows, mask)
 	}
 	return b
-})
+}
 
 // compiled is a rule whose names have become bits.
 type compiled struct {
 	rule
-	allMask, anyMask, noneMask [4]uint64
+	allMask, anyMask, noneMask bitset
 	statuses                   []int
 	codes                      []string
 }
@@ -52,12 +54,12 @@ func (b *book) compile(r rule) compiled {
 // holds tells whether all conditions of a rule hold.
 func (c *compiled) holds(f *replyFacts) bool {
 	switch {
-	case c.provider != "" && c.provider != f.provider,
+	case c.any != "" && !f.found.any(&c.anyMask), // the cheapest and most telling first
+		!f.found.all(&c.allMask),
+		len(c.codes) > 0 && (len(f.codes) == 0 || f.codeOf(c) == ""),
 		len(c.statuses) > 0 && !slices.Contains(c.statuses, f.status),
-		len(c.codes) > 0 && f.codeOf(c) == "",
-		!f.found.all(c.allMask),
-		c.any != "" && !f.found.any(c.anyMask),
-		f.found.any(c.noneMask),
+		c.provider != "" && c.provider != f.provider,
+		f.found.any(&c.noneMask),
 		c.long && !f.isLong(),
 		c.short && (!f.hasWait || f.isLong()):
 		return false

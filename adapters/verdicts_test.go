@@ -132,3 +132,10 @@ func BenchmarkClassify1MB(b *testing.B) {
 		Classify("", nil, r)
 	}
 }
+
+// What the first verdict of a process costs beside the reading itself.
+func BenchmarkFirstVerdict(b *testing.B) {
+	for b.Loop() {
+		newBook(meanings, rules)
+	}
+}

@@ -3,7 +3,6 @@ package adapters
 import (
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -45,27 +44,17 @@ var anchors = []struct {
 // clockOnly marks anchors after which only a time of the wall counts, no duration.
 const clockOnly = -1
 
-var anchorWays = sync.OnceValue(func() *lexicon {
-	l := &lexicon{byKey: map[string][]*way{}}
-	for i, a := range anchors {
-		for _, line := range strings.Split(a.ways, "\n") {
-			l.addWay(compile(i, line))
-		}
-	}
-	return l
-})
-
 // inText finds every time that the words of a reply name. unzoned is the anchor of a clock
 // time that cannot be counted from, because its zone is not said.
-func inText(w *words, now time.Time, zone *time.Location) (all []stated, unzoned string) {
-	ways := anchorWays().byKey
+func (b *book) inText(w *words, now time.Time, zone *time.Location) (all []stated, unzoned string) {
 	for i := range w.at {
-		for _, way := range ways[key(w.word(i))] {
-			end := way.match(w, i, 0)
+		for _, n := range b.anchors.begin[w.at[i].is] {
+			way := &b.anchors.all[n]
+			end := way.match(w, i)
 			if end < 0 {
 				continue
 			}
-			after := w.flat[w.at[end].to:]
+			after := w.flat[w.end(end):]
 			text := strings.TrimLeft(string(after[:min(len(after), 64)]), " \n\"':=[(~|")
 			for _, about := range [...]string{"about ", "approximately ", "around ", "at ", "for "} {
 				text = strings.TrimPrefix(text, about)
@@ -148,7 +137,7 @@ func (f *replyFacts) zone() *time.Location {
 // Only without one, the reset of a metric that is used up.
 func (f *replyFacts) waits(low fields) {
 	now := sentAt(f.reply, low)
-	all, unzoned := inText(&f.words, now, f.zone())
+	all, unzoned := f.book.inText(&f.words, now, f.zone())
 	f.unzoned = unzoned
 	if s, ok := retryAfter(low, now); ok {
 		all = append(all, s)

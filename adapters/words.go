@@ -2,7 +2,6 @@ package adapters
 
 import (
 	"bytes"
-	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -20,13 +19,29 @@ const MaxText = 64 << 10
 // Backslashes, tags of web pages and upper case are gone; camel case is cut into words.
 // flat is that text, at most some bytes longer than the original; at marks the words in it.
 type words struct {
+	*vocabulary
 	flat []byte
-	at   []span
+	at   []word
+	seen []uint64 // the numbers that are in it
 }
 
-type span struct{ from, to int }
+// word is one word of a text: where it stands in flat, and its number in the vocabulary.
+type word struct {
+	from, to int32
+	is       number
+}
 
 func (w *words) word(i int) []byte { return w.flat[w.at[i].from:w.at[i].to] }
+
+func (w *words) end(i int) int { return int(w.at[i].to) }
+
+func (w *words) has(n number) bool { return w.seen[n/64]&(1<<(n%64)) != 0 }
+
+// newWords makes room for a text of size bytes.
+func (v *vocabulary) newWords(size int) words {
+	size = min(size, 2*MaxText)
+	return words{vocabulary: v, flat: make([]byte, 0, size+size/8+64), at: make([]word, 0, size/5+16), seen: make([]uint64, len(v.sorted)/64+1)}
+}
 
 // add appends a text of any origin.
 func (w *words) add(s []byte) {
@@ -78,13 +93,11 @@ func untag(s []byte) []byte {
 
 // flatten appends s in lower case, escapes resolved at every depth, camel case cut by a blank.
 func flatten(out, s []byte) []byte {
-	out = slices.Grow(out, len(s)+len(s)/8)
 	var before rune // the character before, in its own case
 	for i := 0; i < len(s); {
-		b := s[i]
-		if b < utf8.RuneSelf && b != '\\' && (b < 'A' || b > 'Z') { // most of any text
-			out, before = append(out, b), rune(b)
-			i++
+		if n := plainRun(s[i:]); n > 0 {
+			out, before = append(out, s[i:i+n]...), rune(s[i+n-1])
+			i += n
 			continue
 		}
 		r, n := next(s[i:])
@@ -99,6 +112,16 @@ func flatten(out, s []byte) []byte {
 		before = r
 	}
 	return out
+}
+
+// plainRun is how many bytes s begins with that are as they should be, which is most of any text.
+func plainRun(s []byte) int {
+	for i, b := range s {
+		if b >= utf8.RuneSelf || b == '\\' || b >= 'A' && b <= 'Z' {
+			return i
+		}
+	}
+	return len(s)
 }
 
 // next reads one character; an escape of any depth (\n, \\n, \", \\\", \u4f59) is the character
@@ -136,39 +159,55 @@ func border(before, r rune, rest []byte) bool {
 }
 
 // cut finds the words of flat from start on: letters and digits that stand together, and
-// each character of a script without blanks.
+// each character of a script without blanks. flat ends with a line end, so the last word does.
 func (w *words) cut(start int) {
-	w.at = slices.Grow(w.at, (len(w.flat)-start)/5)
-	begin := -1
-	end := func(i int) {
-		if begin >= 0 {
-			w.at = append(w.at, span{begin, i})
-		}
-		begin = -1
-	}
+	begin := start // of the word in hand, i when there is none
 	for i := start; i < len(w.flat); {
-		r, n := rune(w.flat[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRune(w.flat[i:])
+		if k := kinds[w.flat[i]]; k == lower || k == digit {
+			i++
+			continue
 		}
-		switch {
-		case kinds[w.flat[i]] == lower, kinds[w.flat[i]] == digit:
-			if begin < 0 {
-				begin = i
-			}
-		case r < utf8.RuneSelf:
-			end(i)
-		case wideKind(r) == cjk && unicode.IsLetter(r):
-			end(i)
-			w.at = append(w.at, span{i, i + n})
-		case unicode.IsLetter(r), unicode.IsDigit(r):
-			if begin < 0 {
-				begin = i
-			}
-		default:
-			end(i)
+		role, n := roleOf(w.flat[i:])
+		if role != inside {
+			w.put(begin, i)
+			begin = i + n
+		}
+		if role == alone {
+			w.put(i, i+n)
 		}
 		i += n
 	}
-	end(len(w.flat))
+}
+
+// role is what a character is to words.
+type role uint8
+
+const (
+	between role = iota
+	inside       // a letter or digit of a word
+	alone        // a word of its own
+)
+
+// roleOf is the role of the first character of s, and its length.
+func roleOf(s []byte) (role, int) {
+	if s[0] < utf8.RuneSelf {
+		return between, 1
+	}
+	r, n := utf8.DecodeRune(s)
+	switch {
+	case wideKind(r) == cjk && unicode.IsLetter(r):
+		return alone, n
+	case unicode.IsLetter(r), unicode.IsDigit(r):
+		return inside, n
+	}
+	return between, n
+}
+
+func (w *words) put(from, to int) {
+	if from == to {
+		return
+	}
+	n := w.of(w.flat[from:to])
+	w.seen[n/64] |= 1 << (n % 64)
+	w.at = append(w.at, word{int32(from), int32(to), n})
 }
