@@ -18,6 +18,8 @@ type Ask struct {
 	Stream       bool
 	MaxOutput    int64 // tokens; 0 when the request does not say. n choices are multiplied in
 	InputTokens  int64 // an estimate, always (tool schemas and call arguments included)
+	WideTokens   int64 // the part of InputTokens that is text in scripts beyond ASCII (Chinese, Russian, ...)
+	Partial      bool  // InputTokens says little of what the provider will count: not all of the input is at hand
 	UsageInReply bool  // the reply will carry usage (false: OpenAI chat stream without stream_options.include_usage)
 }
 

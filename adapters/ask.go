@@ -16,8 +16,9 @@ const (
 
 // input adds up what a request sends.
 type input struct {
-	text  text
-	extra int64 // tokens of frames and media
+	text    text
+	extra   int64 // tokens of frames and media
+	partial bool  // not all that the provider will count is at hand (partial.go), or some was cut out
 }
 
 // words reads conversation: what counts is the strings, not the names around them. The
@@ -94,6 +95,7 @@ func (in *input) member(c *cursor, key []byte, names bool, depth int) {
 func (in *input) cut(c *cursor) {
 	if n, ok := c.number(); ok && n > 64<<10 {
 		in.extra += n / 4
+		in.partial = true
 	}
 }
 
@@ -147,6 +149,13 @@ func (in *input) tokens(a Attempt) int64 {
 		return min(n, MaxUsage)
 	}
 	return unseen(a)
+}
+
+// tell says what the request sends.
+func (in *input) tell(ask *Ask, a Attempt) {
+	ask.InputTokens = in.tokens(a)
+	ask.WideTokens = min((in.text.wide+99)/100, ask.InputTokens)
+	ask.Partial = in.partial || len(a.Body) == 0
 }
 
 // unseen is the estimate of a body that is not at hand, by its length on the wire.

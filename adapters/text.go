@@ -11,6 +11,7 @@ import (
 type text struct {
 	bytes  int64 // bytes of text seen, decoded
 	cost   int64 // of the runs that are over, in 1/100 token
+	wide   int64 // the part of cost that is no ASCII
 	kind   kind  // of the run in hand
 	length int64 // its length in characters
 }
@@ -119,7 +120,11 @@ func (t *text) put(k kind, n, size int64) {
 
 // end closes the run in hand: what comes next is another text.
 func (t *text) end() {
-	t.cost += t.run()
+	run := t.run()
+	t.cost += run
+	if t.kind >= cjk {
+		t.wide += run
+	}
 	t.kind, t.length = nothing, 0
 }
 
