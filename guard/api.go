@@ -60,6 +60,8 @@ type Grant struct {
 	Expected    int64         // tokens this call will probably use
 	Worst       int64         // tokens it can use at most
 	Estimated   bool          // Expected and Worst rest on an estimate
+	Input       int64         // the part of Expected and Worst that is the request itself
+	RawInput    int64         // Input before it was corrected by what this model reported; 0: it was not corrected
 	Timeout     time.Duration // clipped to the deadline; 0: none
 	Wait        time.Duration // sleep this long before sending
 	Warnings    []string      // shadow limits that would have refused, thresholds crossed

@@ -43,6 +43,9 @@ func (g *Guard) ask(c Call) (*ask, known, error) {
 	a := &ask{output: k.ask.MaxOutput, deadline: c.Deadline, timeout: c.Timeout}
 	a.operation, a.attempt = c.Operation, max(c.Attempt, 1)
 	a.guard, a.input = g.id, min(max(k.ask.InputTokens, 0), MaxTokens)
+	if c.Seen != nil {
+		a.sized = sizeOf(k.ask)
+	}
 	a.output = min(max(a.output, 0), MaxTokens)
 	a.estimated = c.Seen != nil || c.InputTokens == 0
 	a.subject = config.Subject{

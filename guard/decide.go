@@ -30,9 +30,11 @@ type refusal struct {
 	use    counter
 }
 
-// size works out what the call will use: its input and what this model usually
-// puts out, or the stated maximum when that is less.
+// size works out what the call will use: its input, as this model's provider
+// counts it, and what the model usually puts out, or the stated maximum when that
+// is less.
 func (s *State) size(a *ask) {
+	s.correct(a)
 	usual := s.usually(a.subject.Provider, a.subject.Model)
 	if a.output > 0 {
 		usual = min(usual, a.output)

@@ -24,6 +24,9 @@ func FuzzReservation(f *testing.F) {
 			estimated: est, state: Held, seq: 7, at: at("2026-11-29T12:00:00Z"),
 		}
 		r.subject.Pool, r.subject.Source, r.subject.Task = "default", clean(source), clean(task)
+		if est {
+			r.sized = sized{text: hold / 2, wide: worst / 3, media: input, partial: n%2 == 0}
+		}
 		if tag = clean(tag); tag != "" {
 			r.subject.Tags = map[string]string{tag: clean(value)}
 		}
@@ -103,6 +106,7 @@ func FuzzFold(f *testing.F) {
 	f.Add(kindReserve, `{"id":"a","op":"o","attempt":1,"guard":"g","pool":"p","tokens":-5,"tags":{"a":"b"}}`)
 	f.Add(kindRecord, `{"id":"r","of":4,"state":"settled","input":1,"output":-9223372036854775808}`)
 	f.Add(kindStart, `{"set":"s","limit":"day","holds":[["v",1,2,3],[]]}`)
+	f.Add(kindReserve, `{"id":"b","op":"b","text":-5,"wide":9223372036854775807,"media":1}`)
 	f.Add(kindMissing, `{"first":1,"last":3,"state":"settled","tokens":7}`)
 	f.Add("repaired", `{"file":"x","missing":[[1,3],[2,9]]}`)
 	f.Add("unheard", `{"a":1}`)
@@ -150,7 +154,7 @@ func TestSnapshotIsWhole(t *testing.T) {
 		entry(3, kindStart, `{"set":"a","limit":"day","holds":[["v",1764396000,2,3]]}`),
 		entry(4, kindLimits, `{"set":"a","starts":1,"config":{"week_start":"monday","durability":"os","limits":[{"name":"day","window":"day","per":"task","calls":9,"warn_at":[0.1]},{"name":"r","window":"rolling:5h","tokens":900}]}}`),
 		entry(5, kindGuard, `{"guard":"g","host":"python","pid":7}`),
-		entry(6, kindReserve, `{"id":"r","op":"o","attempt":2,"guard":"g","pool":"p","source":"s","task":"t","run":"u","tags":{"a":"b"},"provider":"x","key":"fp:1","model":"m","calls":1,"tokens":50,"worst":70,"input":20,"est":true}`),
+		entry(6, kindReserve, `{"id":"r","op":"o","attempt":2,"guard":"g","pool":"p","source":"s","task":"t","run":"u","tags":{"a":"b"},"provider":"x","key":"fp:1","model":"m","calls":1,"tokens":50,"worst":70,"input":20,"text":3,"wide":4,"media":5,"partial":true,"est":true}`),
 		entry(7, kindReserve, `{"id":"r2","op":"o2","attempt":1,"guard":"g","pool":"p","calls":1,"tokens":50,"model":"m"}`),
 		entry(8, kindRecord, `{"id":"r2","of":7,"state":"settled","input":5,"output":9,"class":"overloaded","retry":true,"wait_ms":3000}`),
 		entry(9, kindPause, `{"pool":"p","by":"ann","why":"x"}`),
@@ -158,10 +162,15 @@ func TestSnapshotIsWhole(t *testing.T) {
 		entry(12, "repaired", `{"file":"f","missing":[[11,11]]}`),
 		entry(13, kindInvalid, `{"digest":"d","error":"e"}`),
 		entry(14, kindStart, `{"set":"b","limit":"day","holds":[["w",1,2,3]]}`),
+		entry(15, kindReserve, `{"id":"r3","op":"o3","attempt":1,"guard":"g","pool":"p","calls":1,"tokens":50,"model":"m","input":900,"text":500,"wide":400,"est":true}`),
+		entry(16, kindRecord, `{"id":"r3","of":15,"state":"settled","input":1100,"output":9}`),
 	} {
 		if err := s.Apply(e); err != nil {
 			t.Fatal(i, err)
 		}
+	}
+	if len(s.calibrations) != 1 || len(s.usual) != 1 {
+		t.Fatalf("nothing was learnt: %v %v", s.calibrations, s.usual)
 	}
 	again := newState()
 	if err := again.Restore(s.Snapshot(nil)); err != nil {

@@ -103,8 +103,19 @@ func (r *reservation) tale() string {
 	if r.estimated {
 		est = " (est.)"
 	}
-	return fmt.Sprintf("attempt %d of operation %s: 1 call and %d tokens%s held for %s in pool %s, at most %d",
-		r.attempt, r.operation, r.hold, est, holderName(holderOf(r)), r.subject.Pool, r.worst)
+	return fmt.Sprintf("attempt %d of operation %s: 1 call and %d tokens%s held for %s in pool %s, at most %d%s",
+		r.attempt, r.operation, r.hold, est, holderName(holderOf(r)), r.subject.Pool, r.worst, r.inputTale())
+}
+
+// inputTale says where the number of input tokens comes from.
+func (r *reservation) inputTale() string {
+	switch raw := r.corrected(); {
+	case raw > 0:
+		return fmt.Sprintf("; input %d estimated, %.2f x by what this model reported", r.input, float64(r.input)/float64(raw))
+	case r.raw() > 0:
+		return fmt.Sprintf("; input %d estimated", r.input)
+	}
+	return "" // stated by the host, or an entry of an older guard
 }
 
 func (c *recording) tale() string {

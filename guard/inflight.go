@@ -16,8 +16,10 @@ type inflight struct {
 	bytes  int64
 }
 
-// keep remembers a granted call. One that was granted before keeps its stream.
+// keep remembers a granted call, its input as it was granted. One that was granted
+// before keeps its stream.
 func (g *Guard) keep(place reservation, k known) {
+	k.ask.InputTokens = place.input
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.inflight[place.id] == nil {

@@ -21,7 +21,8 @@ const (
 	learnUp, learnDown = 4, 16
 )
 
-func usualKey(r *reservation) string { return r.subject.Provider + "\x00" + r.subject.Model }
+// modelKey is what a provider's model is known by.
+func modelKey(r *reservation) string { return r.subject.Provider + "\x00" + r.subject.Model }
 
 // usually is how many output tokens a model's calls usually need.
 func (s *State) usually(provider, model string) int64 {
@@ -36,7 +37,8 @@ func (s *State) learn(r *reservation, c *recording) {
 	if c.state != Settled || c.estimated || c.verdict != nil {
 		return
 	}
-	key := usualKey(r)
+	s.calibrate(r, c)
+	key := modelKey(r)
 	if _, ok := s.usual[key]; !ok && len(s.usual) >= MaxModels {
 		return
 	}

@@ -94,14 +94,14 @@ func TestLearning(t *testing.T) {
 func TestMaxModels(t *testing.T) {
 	s := newState()
 	for i := range MaxModels + 50 {
-		r := &reservation{hold: 1}
+		r := &reservation{hold: 1, sized: sized{text: 10}}
 		r.subject.Model = string(rune('a'+i%26)) + time.Duration(i).String()
-		c := &recording{state: Settled, tokens: adapters.Tokens{Output: 5}}
+		c := &recording{state: Settled, tokens: adapters.Tokens{Input: 12, Output: 5}}
 		s.learn(r, c)
 		s.sawLane(r, c, at("2026-11-29T12:00:00Z").Add(time.Duration(i)))
 	}
-	if len(s.usual) != MaxModels || len(s.lanes) != MaxModels {
-		t.Errorf("%d models, %d lanes", len(s.usual), len(s.lanes))
+	if len(s.usual) != MaxModels || len(s.calibrations) != MaxModels || len(s.lanes) != MaxModels {
+		t.Errorf("%d and %d models, %d lanes", len(s.usual), len(s.calibrations), len(s.lanes))
 	}
 	for i := range MaxOperations + 50 {
 		c := &recording{verdict: &adapters.Verdict{}, retry: &Retry{}}

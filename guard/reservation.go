@@ -19,13 +19,22 @@ type reservation struct {
 	subject   config.Subject
 	hold      int64 // tokens set aside; the call itself is always one
 	worst     int64
-	input     int64 // tokens of the request, estimated
+	input     int64 // tokens of the request: as stated, or as estimated and corrected
+	sized           // the estimate before its correction
 	estimated bool
 	state     ReservationState // Held or UnknownOutcome
 }
 
 func (r *reservation) lane() Lane {
 	return Lane{Provider: r.subject.Provider, Key: r.subject.Key, Model: r.subject.Model}
+}
+
+// corrected is the input before it was corrected; 0 when it was not.
+func (r *reservation) corrected() int64 {
+	if raw := r.raw(); raw != r.input {
+		return max(raw, 0)
+	}
+	return 0
 }
 
 func (r *reservation) amount() Amount { return Amount{Calls: 1, Tokens: r.hold} }
@@ -47,6 +56,7 @@ func (r *reservation) encode(o *ledger.Object, version uint64) []byte {
 	}
 	putFlag(o, "est", r.estimated)
 	putInt(o, "input", r.input)
+	r.sized.put(o)
 	if !r.at.IsZero() { // taken again: it counts where it was taken first
 		o.Time("since", r.at)
 	}
@@ -92,7 +102,7 @@ func decodeReservation(e ledger.Entry) (*reservation, error) {
 		case "since":
 			return instant(v, &r.at)
 		}
-		return nil
+		return r.member(key, v)
 	})
 	if r.worst < 0 {
 		r.worst = r.hold

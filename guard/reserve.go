@@ -79,7 +79,7 @@ func (g *Guard) reserve(s *State, tx *ledger.Tx, a *ask, fresh bool, ans *Answer
 	}
 	ans.Grant = &Grant{
 		Reservation: a.id, Operation: a.operation, Attempt: a.attempt, Lane: a.lane(), Held: a.amount(),
-		Expected: a.hold, Worst: a.worst, Estimated: a.estimated, Timeout: d.timeout, Warnings: d.warnings, Limits: d.uses,
+		Expected: a.hold, Worst: a.worst, Estimated: a.estimated, Input: a.input, RawInput: a.corrected(), Timeout: d.timeout, Warnings: d.warnings, Limits: d.uses,
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func (g *Guard) reserve(s *State, tx *ledger.Tx, a *ask, fresh bool, ans *Answer
 func (s *State) again(r *reservation, a *ask, now time.Time) *Grant {
 	return &Grant{
 		Reservation: r.id, Operation: r.operation, Attempt: r.attempt, Lane: r.lane(), Held: r.amount(),
-		Expected: r.hold, Worst: r.worst, Estimated: r.estimated, Timeout: clip(a.timeout, a.deadline),
+		Expected: r.hold, Worst: r.worst, Estimated: r.estimated, Input: r.input, RawInput: r.corrected(), Timeout: clip(a.timeout, a.deadline),
 		Limits: s.uses(r, now), Repeated: true,
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // snapshotFormat is the version of the snapshot. A snapshot of another version
 // is not read: the entries are folded again.
-const snapshotFormat = 1
+const snapshotFormat = 2
 
 // Snapshot appends the state in few bytes: counters, what is open, and what
 // people are shown. Answers of settled calls are not in it: they are found in
@@ -116,6 +116,13 @@ func (s *State) wireCalls(w *wire) {
 	}
 	s.operations.wire(w)
 	table(w, s.usual, func(n int64) int64 { w.int(&n); return n })
+	table(w, s.calibrations, func(c *calibration) *calibration {
+		if c == nil {
+			c = &calibration{}
+		}
+		c.wire(w)
+		return c
+	})
 	gaps := func(g *gap) {
 		w.uint(&g.first)
 		w.uint(&g.last)
@@ -152,6 +159,7 @@ func (r *reservation) wire(w *wire) {
 	w.int(&r.hold)
 	w.int(&r.worst)
 	w.int(&r.input)
+	r.sized.wire(w)
 	w.bool(&r.estimated)
 	w.str((*string)(&r.state))
 }

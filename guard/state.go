@@ -31,10 +31,12 @@ type State struct {
 	answers    answers                 // of settled ones
 	operations operations              // operations that failed and may go on
 	usual      map[string]int64        // model -> output tokens it usually needs
-	lanes      map[Lane]*lane
-	missing    []gap // lost to damage
-	holes      []gap // numbers skipped while reading, until a repaired entry names them
-	holds      holds // largest hold of each file
+	// model -> what its provider counts, beside what is estimated
+	calibrations map[string]*calibration
+	lanes        map[Lane]*lane
+	missing      []gap // lost to damage
+	holes        []gap // numbers skipped while reading, until a repaired entry names them
+	holds        holds // largest hold of each file
 
 	guards  map[string]*keeper
 	paused  map[string]Pause
@@ -69,7 +71,7 @@ func (s *State) Reset() {
 		s.watch.broken = true
 	}
 	*s = State{
-		open: map[string]*reservation{}, asked: map[attempt]string{}, usual: map[string]int64{},
+		open: map[string]*reservation{}, asked: map[attempt]string{}, usual: map[string]int64{}, calibrations: map[string]*calibration{},
 		lanes: map[Lane]*lane{}, guards: map[string]*keeper{}, paused: map[string]Pause{},
 		zoneOf: time.UTC, watch: s.watch, notify: s.notify,
 	}

@@ -13,7 +13,7 @@ func grantOf(g *guard.Grant) *ReserveResult {
 	lane, held := Lane(g.Lane), Amount(g.Held)
 	return &ReserveResult{
 		Granted: true, Reservation: g.Reservation, Operation: g.Operation, Attempt: int64(g.Attempt),
-		Lane: &lane, Held: &held, Hold: &Hold{Expected: g.Expected, Worst: g.Worst}, Estimated: g.Estimated,
+		Lane: &lane, Held: &held, Hold: &Hold{Expected: g.Expected, Worst: g.Worst, Input: g.Input, RawInput: g.RawInput}, Estimated: g.Estimated,
 		TimeoutMS: floorMS(g.Timeout), WaitMS: ceilMS(g.Wait),
 		Warnings: g.Warnings, Limits: each(g.Limits, LimitUseOf), Repeated: g.Repeated,
 	}

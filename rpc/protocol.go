@@ -255,6 +255,10 @@ type Hold struct {
 	Expected int64 `json:"expected"`
 	// Worst is the most it can use.
 	Worst int64 `json:"worst"`
+	// Input is the part of both that is the request itself.
+	Input int64 `json:"input,omitempty"`
+	// RawInput is that part as the request's bytes say, before it was corrected by what this model reported of earlier calls; absent when it was not.
+	RawInput int64 `json:"raw_input,omitempty"`
 }
 
 // LimitUse is one counter of one limit.

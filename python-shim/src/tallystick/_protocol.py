@@ -289,6 +289,12 @@ class Hold(TypedDict):
     """expected is what this model usually needs, and what is held."""
     worst: int
     """worst is the most it can use."""
+    input: NotRequired[int]
+    """input is the part of both that is the request itself."""
+    raw_input: NotRequired[int]
+    """raw_input is that part as the request's bytes say, before it was corrected by
+    what this model reported of earlier calls; absent when it was not.
+    """
 
 
 class LimitUse(TypedDict):

@@ -1,0 +1,127 @@
+package guard
+
+import "slices"
+
+// The input of a request is estimated from its bytes, without a vocabulary. Every model
+// has its own, so the estimate is corrected by what providers reported of earlier calls:
+//
+//	input = frame + text x factor + wide x factor + media
+//
+// frame is what a provider adds to each request (a hidden system prompt, its chat
+// format), text and wide are the estimates of ASCII and of all other scripts: tokenizers
+// agree on English within a few percent and on Chinese within a factor of three. media
+// comes from a formula and stays as it is. The three numbers are fitted to the model's
+// last calls by least squares, in integers, in the fold: all processes hold the same for
+// the same call. What a call was granted at is in its reserve entry and never changes.
+const (
+	// MinFactor and MaxFactor bound both factors. No two tokenizers differ by more; p50k_base
+	// makes 2.8 times as much of Chinese as o200k_base, which estimates are fitted to.
+	MinFactor, MaxFactor = 0.25, 4.0
+	// MaxFrame is the most tokens that each request is taken to have beside its own.
+	MaxFrame = 16_384
+	// unit is 1 in integers.
+	unit = 1 << 12
+	// frame is how much text the frame weighs as much as, when a miss is put down to parts.
+	frame = 256
+	// memory is how many calls a model is known by: each further one makes those before
+	// count a part less.
+	memory = 64
+	// rounds is how often a call turns the three numbers, one after another.
+	rounds = 2
+)
+
+// calibration is what is known of one model: the factor of each part, and the sums of
+// squares they are fitted to.
+type calibration struct {
+	factor [3]int64    // of the frame, of text, of wide text
+	shares [3][3]int64 // products of the parts' shares, each call's sum is 1
+	counts [3]int64    // products of the shares with what was reported
+}
+
+var (
+	uncalibrated  = [3]int64{0, unit, unit}
+	factorAtLeast = [3]int64{0, MinFactor * unit, MinFactor * unit}
+	factorAtMost  = [3]int64{MaxFrame / frame * unit, MaxFactor * unit, MaxFactor * unit}
+)
+
+// tokens is what a provider will probably count.
+func (c *calibration) tokens(parts [3]int64) int64 {
+	sum := int64(unit / 2)
+	for i, n := range parts {
+		sum += n * c.factor[i]
+	}
+	return sum / unit
+}
+
+// learn takes what a provider counted. Each call weighs the same, however large, and one
+// that is far off counts as half off: an absurd report does not move much.
+func (c *calibration) learn(parts [3]int64, reported int64) {
+	guess := c.tokens(parts)
+	slack := (guess + frame) / 2
+	reported = min(max(reported, guess-slack), guess+slack)
+	whole := parts[0] + parts[1] + parts[2]
+	for i := range parts {
+		share := parts[i] * unit / whole
+		for j := range parts {
+			c.shares[i][j] += share*(parts[j]*unit/whole) - c.shares[i][j]/memory
+		}
+		c.counts[i] += share*(reported*unit/whole) - c.counts[i]/memory
+	}
+	for range rounds {
+		for i := range c.factor {
+			c.fit(i)
+		}
+	}
+}
+
+// fit turns one factor to where the sum of squares is least while the others stay. As
+// it stands it weighs as much as one call, so that few calls turn it gently and a part
+// that never occurs not at all.
+func (c *calibration) fit(i int) {
+	miss := c.counts[i] * unit
+	for j, n := range c.shares[i] {
+		miss -= n * c.factor[j]
+	}
+	turned := c.factor[i] + miss/(c.shares[i][i]+unit*unit)
+	c.factor[i] = min(max(turned, factorAtLeast[i]), factorAtMost[i])
+}
+
+func (c *calibration) wire(w *wire) {
+	for i := range c.factor {
+		w.int(&c.factor[i])
+		w.int(&c.counts[i])
+		for j := range c.shares[i] {
+			w.int(&c.shares[i][j])
+		}
+	}
+}
+
+// correct says how many tokens a request will probably have. What its host stated stays.
+func (s *State) correct(a *ask) {
+	if a.sized == (sized{}) {
+		return
+	}
+	a.input = a.raw()
+	if c := s.calibrations[modelKey(&a.reservation)]; c != nil && a.text+a.wide > 0 {
+		a.input = min(c.tokens(a.parts())+a.media, MaxTokens)
+	}
+}
+
+// calibrate learns from a call that went well and whose usage the provider reported. All
+// classes of input together are what was sent.
+func (s *State) calibrate(r *reservation, c *recording) {
+	reported := c.tokens.Input + c.tokens.CachedInput + c.tokens.CacheWrite
+	if !r.teaches() || reported <= 0 || slices.Contains(c.flags, flagClamped) {
+		return
+	}
+	key := modelKey(r)
+	known := s.calibrations[key]
+	if known == nil {
+		if len(s.calibrations) >= MaxModels {
+			return
+		}
+		known = &calibration{factor: uncalibrated}
+		s.calibrations[key] = known
+	}
+	known.learn(r.parts(), reported)
+}
