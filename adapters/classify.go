@@ -14,7 +14,11 @@ const LongWait = 30 * time.Minute
 // alone decide. What the bytes say beats the status: a used-up plan comes as 429, 400, 402,
 // 403, 500 and 503. Pure: the same reply gives the same verdict.
 func Classify(provider string, d Dialect, r Reply) Verdict {
-	f := readFacts(strings.ToLower(provider), r)
+	return theBook().classify(strings.ToLower(provider), r)
+}
+
+func (b *book) classify(provider string, r Reply) Verdict {
+	f := b.readFacts(provider, r)
 	for i := range f.book.rules {
 		if c := &f.book.rules[i]; c.holds(f) {
 			return f.verdict(c)
@@ -171,5 +175,5 @@ func (f *replyFacts) said(bit int) string {
 	if way := f.found.way[bit]; way > 0 {
 		return `"` + f.book.ways.all[way-1].text + `"`
 	}
-	return meanings[bit].name
+	return f.book.meanings[bit].name
 }

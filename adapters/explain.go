@@ -11,6 +11,7 @@ type Look struct {
 	Rule  string // its name
 	Class Class  // what it would have meant
 	Line  int    // its place in the table, from 1; 0 when no rule of the table held
+	Of    string // the gateway whose rule it is, and Line its place there; "" for the table's
 	Wins  bool
 	Why   string // what it found, or why it lost; our words, as in Verdict.Evidence
 }
@@ -19,7 +20,11 @@ type Look struct {
 // then the runners-up in the order of the table, which are the rules that hold as well and
 // those that found something of theirs and missed something else. Pure, and off the hot path.
 func Explain(provider string, _ Dialect, r Reply) []Look {
-	f := readFacts(strings.ToLower(provider), r)
+	return theBook().explain(strings.ToLower(provider), r)
+}
+
+func (b *book) explain(provider string, r Reply) []Look {
+	f := b.readFacts(provider, r)
 	winner := f.nothingKnown()
 	looks := []Look{{}}
 	decided := false

@@ -14,7 +14,7 @@ func TestExplainAgreesWithTheRules(t *testing.T) {
 		if !looks[0].Wins || looks[0].Class != v.Class || !strings.HasPrefix(v.Evidence, looks[0].Rule) {
 			t.Errorf("%s: explained by %+v, evidence %q", c.line, looks[0], v.Evidence)
 		}
-		f := readFacts(strings.ToLower(c.provider), c.reply)
+		f := theBook().readFacts(strings.ToLower(c.provider), c.reply)
 		for i := range f.book.rules {
 			rule := &f.book.rules[i]
 			if lost := f.lost(rule); (lost == "") != rule.holds(f) {

@@ -22,8 +22,8 @@ type replyFacts struct {
 var tellingHeaders = []string{"x-ratelimit-exceeded", "x-amzn-errortype", "x-ms-error-code", "policy-id", ":exception-type",
 	"x-helicone-error", "x-vercel-mitigated", "cf-mitigated", "x-vercel-error", "grpc-message"}
 
-func readFacts(provider string, r Reply) *replyFacts {
-	f := &replyFacts{book: theBook(), provider: provider, reply: r}
+func (b *book) readFacts(provider string, r Reply) *replyFacts {
+	f := &replyFacts{book: b, provider: provider, reply: r}
 	f.words = f.book.newWords(len(r.ErrType) + len(r.ErrText) + len(r.Body))
 	low := lowerHeaders(r.Headers)
 	f.words.add([]byte(r.ErrType[:min(len(r.ErrType), MaxName)]))

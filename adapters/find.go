@@ -3,6 +3,7 @@ package adapters
 import (
 	"bytes"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -35,10 +36,9 @@ var (
 //
 // and the same in JS with endsWith and includes.
 type CallPattern struct {
-	Host     string // exact ("api.openai.com"), or a suffix that begins with a dot; "" is any host
-	Path     string // suffix of the path ("/chat/completions"); case counts
-	Provider string // the provider's name when the host decides it, else ""
-	Body     string // what the body must contain (`"model"`), "" for nothing: keeps chat apps' POST .../messages out
+	Host string // exact ("api.openai.com"), or a suffix that begins with a dot; "" is any host
+	Path string // suffix of the path ("/chat/completions"); case counts
+	Body string // what the body must contain (`"model"`), "" for nothing: keeps chat apps' POST .../messages out
 }
 
 // calls are the known families, the more specific path first. Hosts matter only where a path
@@ -89,10 +89,17 @@ var calls = []struct {
 }
 
 // Calls lists the requests that are LLM calls, for shims.
-func Calls() []CallPattern {
-	list := make([]CallPattern, len(calls))
-	for i, c := range calls {
-		list[i] = c.CallPattern
+func (k *Known) Calls() []CallPattern {
+	var list []CallPattern
+	if k != nil {
+		for _, h := range k.hosts {
+			for _, path := range h.of.Paths {
+				list = append(list, CallPattern{Host: h.pattern, Path: path})
+			}
+		}
+	}
+	for _, c := range calls {
+		list = append(list, c.CallPattern)
 	}
 	return list
 }
@@ -102,28 +109,60 @@ func Calls() []CallPattern {
 var spokenBy = map[string]Dialect{"anthropic": messages, "gemini": google, "vertex": google, "bedrock": converse,
 	"cohere": command, "ollama": llama}
 
+// usualDialect is what a provider of the table is taken for without a URL, nil for a stranger.
+func usualDialect(provider string) Dialect {
+	if d := spokenBy[provider]; d != nil {
+		return d
+	}
+	if provides(provider) {
+		return chat
+	}
+	return nil
+}
+
 // Find says which provider and dialect an attempt belongs to, by its URL, or without a URL
 // by the provider's name. The provider is the caller's word when it has one, else the known
 // name of the host, else the host. ok is false when this is no LLM call known to us.
-func Find(a Attempt) (provider string, d Dialect, ok bool) {
+func (k *Known) Find(a Attempt) (provider string, d Dialect, ok bool) {
+	provider = strings.ToLower(a.Provider)
 	if a.URL == "" {
-		provider = strings.ToLower(a.Provider)
-		if d = spokenBy[provider]; d == nil && provides(provider) {
-			d = chat
+		if g := k.named(provider); g != nil {
+			return provider, g.speaks, true
 		}
+		d = usualDialect(provider)
 		return provider, d, d != nil
 	}
 	host, path := hostAndPath(a.URL)
-	provider = strings.ToLower(a.Provider)
-	if provider == "" {
+	g := k.at(host)
+	switch {
+	case provider != "":
+	case g != nil:
+		provider = g.Name
+	default:
 		provider = providerOf(host)
 	}
-	for _, c := range calls {
-		if strings.HasSuffix(path, c.Path) && (c.Host == "" || hostIs(host, c.Host)) && mentions(a.Body, c.Body) {
-			return provider, c.dialect, true
+	d = g.reads(path)
+	for i := 0; d == nil && i < len(calls); i++ {
+		if calls[i].fits(host, path, a.Body) {
+			d = calls[i].dialect
 		}
 	}
-	return provider, nil, false
+	return provider, d, d != nil
+}
+
+// Find is what the tables alone know.
+func Find(a Attempt) (provider string, d Dialect, ok bool) { return (*Known)(nil).Find(a) }
+
+// reads is the dialect of a path that a gateway names, nil when it names none.
+func (g *gateway) reads(path string) Dialect {
+	if g != nil && slices.ContainsFunc(g.Paths, func(p string) bool { return strings.HasSuffix(path, p) }) {
+		return g.speaks
+	}
+	return nil
+}
+
+func (p CallPattern) fits(host, path string, body []byte) bool {
+	return strings.HasSuffix(path, p.Path) && (p.Host == "" || hostIs(host, p.Host)) && mentions(body, p.Body)
 }
 
 // mentions tells whether the body contains word. A body that is not at hand may.
@@ -154,8 +193,8 @@ func modelInPath(path string) string {
 
 // Describe is Find and Ask in one. What speaks no known dialect gets an estimate from its
 // bytes and an empty Dialect; any bytes give an answer.
-func Describe(a Attempt) Ask {
-	provider, d, ok := Find(a)
+func (k *Known) Describe(a Attempt) Ask {
+	provider, d, ok := k.Find(a)
 	ask := Ask{InputTokens: EstimateInput(a.Body)}
 	if ok {
 		ask = d.Ask(a)
@@ -165,3 +204,6 @@ func Describe(a Attempt) Ask {
 	ask.Provider = provider
 	return ask
 }
+
+// Describe is what the tables alone know.
+func Describe(a Attempt) Ask { return (*Known)(nil).Describe(a) }

@@ -1,6 +1,10 @@
 package adapters
 
-import "strings"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Provider is what is known of one provider, for people who ask.
 type Provider struct {
@@ -8,13 +12,19 @@ type Provider struct {
 	Hosts    []string    // exact, or a suffix that begins with a dot or a dash
 	Dialects []string    // what it speaks, what it is taken for without a URL first
 	Rules    []KnownRule // verdict rules of its own; the general ones hold for everybody
+	Like     string      // of a gateway: whose rules of the table hold for it, "" for nobody's
+	Paths    []string    // of a gateway: paths that are calls there, beside those that are calls everywhere
+	Added    bool        // a user added it, or something to it
 }
 
 // KnownRule is one verdict rule as a person reads it.
 type KnownRule struct {
-	Name  string
-	Class Class
-	Code  string // the error codes it asks for, apart by blanks; "" when it asks for none
+	Name   string
+	Class  Class
+	Code   string // the error codes it asks for, apart by blanks; "" when it asks for none
+	Status string // the same of statuses
+	Says   []string
+	Added  bool // a user added it
 }
 
 // spokenToo is what providers document beside the dialect they are taken for. It is for
@@ -40,14 +50,47 @@ var spokenToo = map[string][]Dialect{
 	"minimax":    {messages}, // platform.minimax.io: /anthropic
 }
 
-// Providers lists every provider of the table, with what is known of it. Hosts that are not
+// Providers lists every provider that is known by name, the gateways first. Hosts that are not
 // in it are providers of their own, counted and classified like any other.
-func Providers() []Provider {
-	all := make([]Provider, len(providers))
-	for i, p := range providers {
-		all[i] = Provider{Name: p.name, Hosts: append([]string(nil), p.hosts...), Dialects: speaks(p.name), Rules: rulesOf(p.name)}
+func (k *Known) Providers() []Provider {
+	var all []Provider
+	if k != nil {
+		for _, g := range k.gateways {
+			all = append(all, g.provider())
+		}
+	}
+	for _, p := range providers {
+		if k.named(p.name) == nil {
+			all = append(all, Provider{Name: p.name, Hosts: slices.Clone(p.hosts), Dialects: speaks(p.name), Rules: rulesOf(p.name)})
+		}
 	}
 	return all
+}
+
+// provider is a gateway as people see it, with what the table has under its name.
+func (g *gateway) provider() Provider {
+	p := Provider{Name: g.Name, Like: g.Like, Paths: slices.Clone(g.Paths), Added: true}
+	p.Hosts = append(slices.Clone(g.Hosts), hostsOf(g.Name)...)
+	p.Dialects = []string{g.speaks.Name()}
+	for _, d := range speaks(g.rulesLike()) {
+		if d != p.Dialects[0] {
+			p.Dialects = append(p.Dialects, d)
+		}
+	}
+	for _, r := range g.Rules {
+		p.Rules = append(p.Rules, r.known())
+	}
+	p.Rules = append(p.Rules, rulesOf(g.rulesLike())...)
+	return p
+}
+
+func (r GatewayRule) known() KnownRule {
+	var status []string
+	for _, n := range r.Status {
+		status = append(status, strconv.Itoa(n))
+	}
+	return KnownRule{Name: r.Name, Class: r.Class, Code: strings.Join(r.Code, " "), Status: strings.Join(status, " "),
+		Says: slices.Clone(r.Says), Added: true}
 }
 
 // GeneralRules is how many verdict rules hold whoever the provider is.
@@ -59,8 +102,12 @@ func GeneralRules() int {
 	return n
 }
 
+// speaks are the dialects of a provider of the table, its usual one first; none of a stranger.
 func speaks(name string) []string {
-	_, usual, _ := Find(Attempt{Provider: name})
+	usual := usualDialect(name)
+	if usual == nil {
+		return nil
+	}
 	names := []string{usual.Name()}
 	for _, d := range spokenToo[name] {
 		names = append(names, d.Name())
@@ -73,7 +120,7 @@ func speaks(name string) []string {
 func rulesOf(name string) (own []KnownRule) {
 	for _, r := range rules {
 		if r.provider == name || r.provider == "" && strings.HasPrefix(r.name, name+" ") {
-			own = append(own, KnownRule{Name: r.name, Class: r.class, Code: r.code})
+			own = append(own, KnownRule{Name: r.name, Class: r.class, Code: r.code, Status: r.status})
 		}
 	}
 	return own

@@ -64,7 +64,7 @@ func ownWords(data []byte) bool {
 // wordsOfFailure tells whether a body of any shape says something that a rule knows. Words that
 // may be somebody's own count only where they would not send the request again.
 func wordsOfFailure(data []byte) bool {
-	f := readFacts("", Reply{Body: data})
+	f := theBook().readFacts("", Reply{Body: data})
 	own := ownWords(data)
 	for i := range f.book.rules {
 		r := &f.book.rules[i]

@@ -67,12 +67,15 @@ func hostIs(host, pattern string) bool {
 	return host == pattern
 }
 
-// provides tells whether name is a provider of the table.
-func provides(name string) bool {
+// hostsOf are the hosts of a provider of the table, nil for a stranger.
+func hostsOf(name string) []string {
 	for _, p := range providers {
 		if p.name == name {
-			return true
+			return p.hosts
 		}
 	}
-	return false
+	return nil
 }
+
+// provides tells whether name is a provider of the table.
+func provides(name string) bool { return hostsOf(name) != nil }

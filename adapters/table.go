@@ -11,14 +11,15 @@ import (
 // a guard that spawns to grant one call has no need of it.
 type book struct {
 	*lexicon
-	rules   []compiled
-	windows []bitset // of the list windows
+	meanings []meaning
+	rules    []compiled
+	windows  []bitset // of the list windows
 }
 
 var theBook = sync.OnceValue(func() *book { return newBook(meanings, rules) })
 
 func newBook(meanings []meaning, rules []rule) *book {
-	b := &book{lexicon: newLexicon(meanings)}
+	b := &book{lexicon: newLexicon(meanings), meanings: meanings}
 	for _, r := range rules {
 		b.rules = append(b.rules, b.compile(r))
 	}

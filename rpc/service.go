@@ -71,7 +71,7 @@ func (s *service) begin(ctx context.Context, p *InitializeParams, def guard.Attr
 	}
 	result := &InitializeResult{
 		Protocol: Version, Server: Client{Name: "tallystick", Version: s.version},
-		Home: s.home, Limits: []LimitSummary{}, Calls: each(adapters.Calls(), callPatternOf),
+		Home: s.home, Limits: []LimitSummary{},
 	}
 	till, cfg, err := s.opened(ctx, host, pid, def)
 	var trouble *guard.Error
@@ -85,6 +85,7 @@ func (s *service) begin(ctx context.Context, p *InitializeParams, def guard.Attr
 	default:
 		return nil, err
 	}
+	result.Calls = each(adapters.NewKnown(cfg.Providers).Calls(), callPatternOf)
 	s.till = till
 	return result, nil
 }

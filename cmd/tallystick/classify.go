@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -32,12 +33,12 @@ func classifyCommand(u *ui) *cobra.Command {
 		Long: prose("Reads what `curl -i` or `curl -v` printed, a JSON error body, the text of an " +
 			"exception, or a HAR file, from FILE or from stdin, and says what it means and whether a " +
 			"retry can help. Of a HAR file every failed entry is judged and the last one shown whole. " +
-			"It reads no ledger and changes nothing."),
+			"Providers that tallystick.yaml adds are known here too. It changes nothing and needs no home."),
 		Example: "  curl -si https://example.com/v1/chat/completions ... | tallystick classify\n" +
 			"  curl -sv https://example.com/v1/messages ... 2>&1 | tallystick classify\n" +
 			"  tallystick classify --status 429 --provider openai --explain body.json",
 		Args: atMost(1),
-		RunE: func(c *cobra.Command, args []string) error { return u.classify(c.InOrStdin(), args, f) },
+		RunE: func(c *cobra.Command, args []string) error { return u.classify(c.Context(), c.InOrStdin(), args, f) },
 	}
 	c.Flags().StringVar(&f.provider, "provider", "", "who answered, when the text does not show it")
 	c.Flags().StringVar(&f.url, "url", "", "the url that was called, without its query")
@@ -48,19 +49,20 @@ func classifyCommand(u *ui) *cobra.Command {
 	return c
 }
 
-func (u *ui) classify(stdin io.Reader, args []string, f classifyFlags) error {
+func (u *ui) classify(ctx context.Context, stdin io.Reader, args []string, f classifyFlags) error {
 	text, err := pasted(u, stdin, args)
 	if err != nil {
 		return err
 	}
-	failed, err := readPaste(text)
+	k := u.knowledge(ctx)
+	failed, err := readPaste(text, k.Known)
 	if err != nil {
 		return err
 	}
-	u.doubt(f.provider)
+	u.doubt(k, f.provider)
 	all := make([]judged, len(failed))
 	for i, p := range failed {
-		all[i] = p.judge(f, u.now)
+		all[i] = p.judge(k.Known, f, u.now)
 	}
 	return u.show(judgedImage(all), func() { u.judged(all, f.explain) })
 }

@@ -44,7 +44,7 @@ func TestPastesAreRecognized(t *testing.T) {
 		{name: "a connection that was reset", in: "httpx.ConnectError: [Errno 104] Connection reset by peer", kind: "an exception", errType: "httpx.ConnectError"},
 		{name: "an exception with its body", in: `APIError: 503 {"error":{"code":"overloaded"}}`, kind: "an exception", errType: "APIError", status: 503, body: `{"error":{"code":"overloaded"}}`},
 	} {
-		all, err := readPaste([]byte(row.in))
+		all, err := readPaste([]byte(row.in), nil)
 		if err != nil || len(all) != 1 {
 			t.Errorf("%s: %+v, %v", row.name, all, err)
 			continue
@@ -58,7 +58,7 @@ func TestPastesAreRecognized(t *testing.T) {
 		}
 	}
 	for _, in := range []string{"", " \n", "HTTP/1.1", "HTTP/1.1 what\n"} {
-		if o, err := readPaste([]byte(in)); err == nil {
+		if o, err := readPaste([]byte(in), nil); err == nil {
 			t.Errorf("%q was taken for %+v", in, o)
 		}
 	}
@@ -92,12 +92,12 @@ func FuzzPaste(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		all, err := readPaste(text)
+		all, err := readPaste(text, nil)
 		if err == nil && (len(all) == 0 || all[0].kind == "") {
 			t.Errorf("%q was read as nothing", text)
 		}
 		for _, p := range all {
-			p.judge(classifyFlags{attempt: 1}, time.Now())
+			p.judge(nil, classifyFlags{attempt: 1}, time.Now())
 		}
 	})
 }

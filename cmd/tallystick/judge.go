@@ -21,7 +21,7 @@ type judged struct {
 
 // judge classifies a paste just as the guard does for a shim. What a flag says outweighs what
 // the paste shows.
-func (p paste) judge(f classifyFlags, now time.Time) judged {
+func (p paste) judge(known *adapters.Known, f classifyFlags, now time.Time) judged {
 	if f.status != 0 {
 		p.outcome.Status = f.status
 	}
@@ -38,10 +38,9 @@ func (p paste) judge(f classifyFlags, now time.Time) judged {
 	}
 	j := judged{paste: p}
 	j.verdict, j.retry = new(guard.Guard).Classify(call, p.outcome, f.attempt, f.deadline)
-	provider, dialect, _ := adapters.Find(seen)
-	j.provider = provider
+	j.provider, _, _ = known.Find(seen)
 	if f.explain {
-		j.looks = adapters.Explain(provider, dialect, p.reply())
+		j.looks = known.Explain(j.provider, p.reply())
 	}
 	return j
 }
@@ -92,12 +91,20 @@ func (u *ui) looks(looks []adapters.Look) {
 		if i == 1 {
 			u.say("\nRunners-up, and why they lost:")
 		}
-		u.say("%5s  %s", lineOf(l), u.paint(bold, l.Rule)+": "+string(l.Class))
+		u.say("%5s  %s", lineOf(l), u.paint(bold, l.Rule)+": "+string(l.Class)+whose(l))
 		u.para(7, l.Why)
 	}
 	if len(looks) == 1 {
 		u.say("\nNo other rule found anything of its own.")
 	}
+}
+
+// whose names the provider of tallystick.yaml whose rule it is.
+func whose(l adapters.Look) string {
+	if l.Of == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (of %s in tallystick.yaml)", l.Of)
 }
 
 func lineOf(l adapters.Look) string {
@@ -109,11 +116,11 @@ func lineOf(l adapters.Look) string {
 
 // doubt says so when a provider's name is none that rules ask for; a private one is in its
 // right, a misspelt one changes the verdict.
-func (u *ui) doubt(name string) {
+func (u *ui) doubt(k knowledge, name string) {
 	if name == "" {
 		return
 	}
-	for _, p := range adapters.Providers() {
+	for _, p := range k.Providers() {
 		if strings.EqualFold(p.Name, name) {
 			return
 		}
@@ -136,7 +143,8 @@ type entryImage struct {
 }
 
 type lookImage struct {
-	Line  int    `json:"line"` // 0: no rule of the table
+	Line  int    `json:"line"`         // 0: no rule of the table
+	Of    string `json:"of,omitempty"` // the provider of tallystick.yaml whose rule it is; line counts there
 	Rule  string `json:"rule"`
 	Class string `json:"class"`
 	Wins  bool   `json:"wins"`
@@ -152,7 +160,7 @@ func judgedImage(all []judged) classifyImage {
 		}
 	}
 	for _, l := range last.looks {
-		image.Rules = append(image.Rules, lookImage{l.Line, l.Rule, string(l.Class), l.Wins, l.Why})
+		image.Rules = append(image.Rules, lookImage{l.Line, l.Of, l.Rule, string(l.Class), l.Wins, l.Why})
 	}
 	return image
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tallystick/tallystick/adapters"
 	"github.com/tallystick/tallystick/guard"
 )
 
@@ -31,7 +32,7 @@ type paste struct {
 //	{"status": 429, "body": ...}     an outcome as the wire has it
 //	{"error": {...}}                 a body alone
 //	openai.RateLimitError: ...       the text of an exception
-func readPaste(text []byte) ([]paste, error) {
+func readPaste(text []byte, known *adapters.Known) ([]paste, error) {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
 	switch {
 	case len(text) == 0:
@@ -44,7 +45,7 @@ func readPaste(text []byte) ([]paste, error) {
 		return []paste{p}, err
 	case json.Valid(text):
 		if h, ok := readHAR(text); ok {
-			return h.failures()
+			return h.failures(known)
 		}
 		o, kind := readJSON(text)
 		return []paste{{outcome: o, kind: kind}}, nil

@@ -57,9 +57,9 @@ func readHAR(text []byte) (h har, ok bool) {
 }
 
 // failures are the entries that went wrong, in the file's order.
-func (h har) failures() (failed []paste, err error) {
+func (h har) failures(known *adapters.Known) (failed []paste, err error) {
 	for i, e := range h {
-		if p := e.paste(i + 1); p.wentWrong() {
+		if p := e.paste(i + 1); p.wentWrong(known) {
 			failed = append(failed, p)
 		}
 	}
@@ -106,11 +106,11 @@ func (e *harEntry) receivedAt() time.Time {
 }
 
 // wentWrong: no response, a status of 400 or more, or an error inside a 200 of an LLM call.
-func (p *paste) wentWrong() bool {
+func (p *paste) wentWrong(known *adapters.Known) bool {
 	if p.outcome.Status == 0 || p.outcome.Status >= 400 {
 		return true
 	}
-	_, d, ok := adapters.Find(adapters.Attempt{URL: p.url, Body: p.body})
+	_, d, ok := known.Find(adapters.Attempt{URL: p.url, Body: p.body})
 	if !ok {
 		return false
 	}

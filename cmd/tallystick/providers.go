@@ -19,56 +19,74 @@ func providersCommand(u *ui) *cobra.Command {
 			"that is not here needs no entry: the path of a request shows its dialect, and the host is its name."),
 		Example: "  tallystick providers\n  tallystick providers api.z.ai",
 		Args:    atMost(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
+			k := u.knowledge(c.Context())
 			if len(args) == 1 {
-				return u.provider(args[0])
+				return u.provider(k, args[0])
 			}
-			return u.providers()
+			return u.providers(k)
 		},
 	}
 }
 
 // providers is the list.
-func (u *ui) providers() error {
-	all := adapters.Providers()
+func (u *ui) providers(k knowledge) error {
+	all := k.Providers()
 	image := providersImage{GeneralRules: adapters.GeneralRules()}
 	tab := table{cols: []column{{head: "provider"}, {head: "rules", right: true}, {head: "dialects", least: 20}, {head: "hosts", least: 20}}}
 	for _, p := range all {
-		image.Providers = append(image.Providers, imageOfProvider(p))
+		image.Providers = append(image.Providers, k.image(p))
 		tab.add(p.Name, fmt.Sprint(len(p.Rules)), firstAndMore(p.Dialects), firstAndMore(starred(p.Hosts)))
 	}
 	return u.show(image, func() {
 		tab.print(u)
 		u.say("")
+		for _, p := range all {
+			if p.Added {
+				u.para(0, fmt.Sprintf("%s is from %s.", p.Name, k.from(p)))
+			}
+		}
 		u.para(0, fmt.Sprintf("%s, and %d verdict rules that hold for everybody. Any other server, local ones too, is known "+
 			"by the path of its requests. All of one: tallystick providers NAME", count(int64(len(all)), "provider"), image.GeneralRules))
 	})
 }
 
 // provider is one of the list, by its name or by a host of its.
-func (u *ui) provider(word string) error {
-	name, _, _ := adapters.Find(adapters.Attempt{URL: "https://" + word})
-	all := adapters.Providers()
+func (u *ui) provider(k knowledge, word string) error {
+	name, _, _ := k.Find(adapters.Attempt{URL: "https://" + word})
+	all := k.Providers()
 	i := slices.IndexFunc(all, func(p adapters.Provider) bool { return strings.EqualFold(p.Name, word) || p.Name == name })
 	if i < 0 {
 		return wrong("tallystick providers", "no provider %q is known by name; its failures are judged by the %d general rules",
 			word, adapters.GeneralRules())
 	}
 	p := all[i]
-	return u.show(imageOfProvider(p), func() {
+	return u.show(k.image(p), func() {
 		u.field("provider", p.Name)
-		u.field("hosts", strings.Join(starred(p.Hosts), ", "))
+		if p.Added {
+			u.field("from", k.from(p))
+		}
+		u.fieldOf("like", p.Like)
+		u.fieldOf("hosts", strings.Join(starred(p.Hosts), ", "))
+		u.fieldOf("paths", strings.Join(starred(p.Paths), ", "))
 		u.field("dialects", strings.Join(p.Dialects, ", "))
 		u.field("rules", fmt.Sprintf("%d of its own, %d that hold for everybody", len(p.Rules), adapters.GeneralRules()))
 		u.ownRules(p.Rules)
 	})
 }
 
-// starred writes suffixes as people do: *.openai.azure.com.
+// fieldOf is a field that is left out when there is nothing to say.
+func (u *ui) fieldOf(name, text string) {
+	if text != "" {
+		u.field(name, text)
+	}
+}
+
+// starred writes suffixes as people do: *.openai.azure.com, */llm/ask.
 func starred(hosts []string) []string {
 	words := make([]string, len(hosts))
 	for i, h := range hosts {
-		if words[i] = h; h[0] == '.' || h[0] == '-' {
+		if words[i] = h; strings.ContainsAny(h[:1], ".-/") {
 			words[i] = "*" + h
 		}
 	}
@@ -88,11 +106,25 @@ func (u *ui) ownRules(rules []adapters.KnownRule) {
 		return
 	}
 	u.say("")
-	tab := table{cols: []column{{head: "rule"}, {head: "verdict"}, {head: "codes", least: 12}}}
+	tab := table{cols: []column{{head: "rule"}, {head: "verdict"}, {head: "asks for", least: 12}}}
 	for _, r := range rules {
-		tab.add(r.Name, string(r.Class), orDash(r.Code))
+		tab.add(r.Name, string(r.Class), orDash(asksFor(r)))
 	}
 	tab.print(u)
+}
+
+// asksFor is what a rule looks for: of the table's the codes, of somebody's own all of it.
+func asksFor(r adapters.KnownRule) string {
+	if !r.Added {
+		return r.Code
+	}
+	var parts []string
+	for _, part := range []struct{ name, text string }{{"status", r.Status}, {"code", r.Code}, {"says", strings.Join(r.Says, " | ")}} {
+		if part.text != "" {
+			parts = append(parts, part.name+" "+part.text)
+		}
+	}
+	return strings.Join(parts, "; ")
 }
 
 type providersImage struct {
@@ -102,21 +134,30 @@ type providersImage struct {
 
 type providerImage struct {
 	Name     string      `json:"name"`
+	From     string      `json:"from,omitempty"` // where somebody added it, or to it
+	Like     string      `json:"like,omitempty"`
 	Hosts    []string    `json:"hosts"` // exact, or a suffix that begins with a dot or a dash
+	Paths    []string    `json:"paths,omitempty"`
 	Dialects []string    `json:"dialects"`
 	Rules    []ruleImage `json:"rules"`
 }
 
 type ruleImage struct {
-	Name  string   `json:"name"`
-	Class string   `json:"class"`
-	Codes []string `json:"codes"`
+	Name   string   `json:"name"`
+	Class  string   `json:"class"`
+	Codes  []string `json:"codes"`
+	Status []string `json:"status,omitempty"`
+	Says   []string `json:"says,omitempty"`
+	Added  bool     `json:"added,omitempty"`
 }
 
-func imageOfProvider(p adapters.Provider) providerImage {
-	image := providerImage{Name: p.Name, Hosts: p.Hosts, Dialects: p.Dialects, Rules: []ruleImage{}}
+func (k knowledge) image(p adapters.Provider) providerImage {
+	image := providerImage{Name: p.Name, Like: p.Like, Hosts: p.Hosts, Paths: p.Paths, Dialects: p.Dialects, Rules: []ruleImage{}}
+	if p.Added {
+		image.From = k.from(p)
+	}
 	for _, r := range p.Rules {
-		image.Rules = append(image.Rules, ruleImage{r.Name, string(r.Class), strings.Fields(r.Code)})
+		image.Rules = append(image.Rules, ruleImage{r.Name, string(r.Class), strings.Fields(r.Code), strings.Fields(r.Status), r.Says, r.Added})
 	}
 	return image
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"time"
 
+	"github.com/tallystick/tallystick/adapters"
 	"github.com/tallystick/tallystick/guard/window"
 )
 
@@ -13,7 +14,8 @@ type Config struct {
 	Durability       string // FSync or OS
 	PerCall          PerCall
 	Limits           []Limit
-	AllowNetworkHome bool // the home may lie on a network file system
+	AllowNetworkHome bool               // the home may lie on a network file system
+	Providers        []adapters.Gateway // what a user adds to the providers that are known
 }
 
 // The two durabilities. OS survives kill -9 but not a power cut.

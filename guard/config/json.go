@@ -11,12 +11,13 @@ import (
 // wireConfig is the canonical form a "limits" entry of the ledger carries.
 // Members keep their names for ever: old ledgers are read by new guards.
 type wireConfig struct {
-	Zone         string      `json:"zone,omitempty"`
-	WeekStart    string      `json:"week_start"`
-	Durability   string      `json:"durability"`
-	PerCall      int64       `json:"per_call_tokens,omitempty"`
-	Limits       []wireLimit `json:"limits"`
-	AllowNetwork bool        `json:"allow_network_home,omitempty"`
+	Zone         string         `json:"zone,omitempty"`
+	WeekStart    string         `json:"week_start"`
+	Durability   string         `json:"durability"`
+	PerCall      int64          `json:"per_call_tokens,omitempty"`
+	Limits       []wireLimit    `json:"limits"`
+	AllowNetwork bool           `json:"allow_network_home,omitempty"`
+	Providers    []wireProvider `json:"providers,omitempty"`
 }
 
 type wireLimit struct {
@@ -42,11 +43,16 @@ func (c Config) Encode() []byte {
 		PerCall:      c.PerCall.Tokens,
 		Limits:       make([]wireLimit, len(c.Limits)),
 		AllowNetwork: c.AllowNetworkHome,
+		Providers:    each(c.Providers, wireProviderOf),
 	}
 	for i, l := range c.Limits {
 		w.Limits[i] = l.wire()
 	}
-	b, err := json.Marshal(w)
+	return encoded(w)
+}
+
+func encoded(v any) []byte {
+	b, err := json.Marshal(v)
 	if err != nil { // strings, integers and finite floats always encode
 		panic(err)
 	}
@@ -77,6 +83,7 @@ func Decode(b []byte) (Config, error) {
 	c := Config{
 		Zone: w.Zone, WeekStart: day, Durability: w.Durability,
 		PerCall: PerCall{Tokens: w.PerCall}, AllowNetworkHome: w.AllowNetwork,
+		Providers: each(w.Providers, wireProvider.gateway),
 	}
 	for _, l := range w.Limits {
 		limit, err := l.limit()

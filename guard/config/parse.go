@@ -43,6 +43,7 @@ func (c *Config) read(root *yaml.Node) error {
 		"durability":         oneOf(map[string]func(){FSync: func() { c.Durability = FSync }, OS: func() { c.Durability = OS }}),
 		"per_call":           c.PerCall.read,
 		"limits":             c.readLimits,
+		"providers":          c.readProviders,
 		"allow_network_home": oneOf(map[string]func(){"true": func() { c.AllowNetworkHome = true }, "false": func() { c.AllowNetworkHome = false }}),
 	})
 }

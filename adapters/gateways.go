@@ -1,0 +1,139 @@
+package adapters
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Gateway is a provider that a user added, or what a user added to one of the table: data, as
+// providers.go and rules.go are. guard/config reads it from tallystick.yaml and finds mistakes
+// by gateways_check.go; what is wrong all the same is passed over here, never a panic.
+type Gateway struct {
+	Name    string        // what limits match and status shows; one of the table's adds to that provider
+	Like    string        // a provider of the table that it speaks and fails like; "": like nobody
+	Hosts   []string      // exact, or a suffix that begins with a dot; the most specific of all wins
+	Dialect string        // how Paths are read, and calls that show no URL; "": as Like is
+	Paths   []string      // suffixes of paths that are calls there, beside those that are calls everywhere
+	Rules   []GatewayRule // tried before those of the table, in this order
+}
+
+// GatewayRule is a verdict rule of a gateway. All conditions that are given must hold, of each
+// one of its values; one that gives none never holds.
+type GatewayRule struct {
+	Name   string
+	Class  Class
+	Window string    // "": the largest window that the reply names
+	Scope  string    // "": the usual scope of the class
+	Retry  Retryable // "": the usual answer of the class
+
+	Status []int    // the HTTP status, or the one that the body repeats
+	Code   []string // error codes: numbers, or names in any spelling (E_BUDGET, eBudget)
+	Says   []string // ways of saying it, as in meanings.go
+}
+
+// Known is what is known of providers: the tables of this package, and the gateways of a user
+// in front of them. It never changes, so everybody may share it; nil is the tables alone.
+type Known struct {
+	gateways []*gateway
+	hosts    []gatewayHost // the most specific first
+}
+
+type gateway struct {
+	Gateway
+	speaks Dialect        // its usual one
+	book   func() ownBook // compiled at the first failure
+}
+
+type gatewayHost struct {
+	pattern string
+	of      *gateway
+}
+
+// NewKnown puts gateways in front of the tables.
+func NewKnown(gateways []Gateway) *Known {
+	if len(gateways) == 0 {
+		return nil
+	}
+	k := &Known{}
+	for _, one := range gateways {
+		g := &gateway{Gateway: one, speaks: dialectNamed(one.Dialect)}
+		if g.speaks == nil {
+			g.speaks = usualDialect(g.rulesLike())
+		}
+		if g.speaks == nil {
+			g.speaks = chat
+		}
+		g.book = sync.OnceValue(g.compile)
+		k.gateways = append(k.gateways, g)
+		for _, h := range g.Hosts {
+			k.hosts = append(k.hosts, gatewayHost{h, g})
+		}
+	}
+	slices.SortStableFunc(k.hosts, func(a, b gatewayHost) int { return specific(b.pattern) - specific(a.pattern) })
+	return k
+}
+
+// specific orders patterns that fit the same host: exact ones first, then the longest.
+func specific(pattern string) int {
+	if strings.HasPrefix(pattern, ".") {
+		return len(pattern)
+	}
+	return 1 << 16
+}
+
+// rulesLike is the provider whose rules of the table hold for a gateway.
+func (g *gateway) rulesLike() string {
+	if g.Like != "" {
+		return g.Like
+	}
+	return g.Name
+}
+
+// named is the gateway with this name, nil for none.
+func (k *Known) named(name string) *gateway {
+	if k == nil {
+		return nil
+	}
+	for _, g := range k.gateways {
+		if g.Name == name {
+			return g
+		}
+	}
+	return nil
+}
+
+// at is the gateway that a host belongs to, nil for none.
+func (k *Known) at(host string) *gateway {
+	if k == nil {
+		return nil
+	}
+	for _, h := range k.hosts {
+		if hostIs(host, h.pattern) {
+			return h.of
+		}
+	}
+	return nil
+}
+
+// spoken are all dialects, for those who name one.
+var spoken = []Dialect{chat, responses, completions, embeddings, images, audio, messages, google, converse, invoke, command, llama, qwen}
+
+// Dialects are the names of all dialects.
+func Dialects() []string {
+	names := make([]string, len(spoken))
+	for i, d := range spoken {
+		names[i] = d.Name()
+	}
+	return names
+}
+
+// dialectNamed is the dialect with this name, nil for none.
+func dialectNamed(name string) Dialect {
+	for _, d := range spoken {
+		if d.Name() == name {
+			return d
+		}
+	}
+	return nil
+}

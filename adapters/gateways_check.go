@@ -1,0 +1,169 @@
+package adapters
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Bounds of a way of saying something in a gateway's rule. Each gap multiplies by five what is
+// tried from one word on, so there are few.
+const (
+	MaxWay     = 200 // bytes
+	MaxWayGaps = 3
+	// MaxWaySpread is how many ways one with Chinese alternatives stands for: 余额/额度 不足/用完 are four.
+	MaxWaySpread = 32
+	// MaxGatewayRules is how many rules a gateway has: each finds up to two meanings of its own.
+	MaxGatewayRules = 20
+	// MinStart is how many bytes the beginning of a word has at least: "a~" would be found everywhere.
+	MinStart = 3
+)
+
+// Classes are the classes that a rule can name.
+func Classes() []Class { return slices.Sorted(maps.Keys(usual)) }
+
+// Windows are those that a rule can name, the longest first.
+func Windows() []string {
+	return []string{"plan", "balance", "month", "week", "day", "hour", "minute", "second", "concurrency"}
+}
+
+// Scopes are what a verdict can concern, the narrowest first.
+func Scopes() []string { return []string{"request", "model", "key", "account", "provider"} }
+
+// Answers are what a verdict can say about another try.
+func Answers() []Retryable { return []Retryable{Now, AfterWait, No} }
+
+// Mistake is something wrong with a gateway, for whoever wrote it.
+type Mistake struct {
+	Wrong string
+	Next  string // what to do about it
+}
+
+// Provided tells whether the tables know a provider by this name.
+func Provided(name string) bool { return provides(name) }
+
+// CheckName finds a name that the tables have for something else.
+func CheckName(name string) *Mistake {
+	if owner := providerOf(name); owner != name {
+		return &Mistake{fmt.Sprintf("%q is a host of %s", name, owner), "write name: " + owner + " to add to that provider"}
+	}
+	return nil
+}
+
+// CheckHost finds a host, or a suffix of hosts, that another provider has by the tables. More
+// of a host than they have is free: a gateway in Amazon's cloud is not Bedrock.
+func CheckHost(pattern, name string) *Mistake {
+	for _, p := range providers {
+		for _, h := range p.hosts {
+			if p.name == name || !covers(pattern, h) {
+				continue
+			}
+			if h != pattern {
+				return &Mistake{fmt.Sprintf("%q takes %s in, which is %s's", pattern, h, p.name), "write more of the host"}
+			}
+			return &Mistake{fmt.Sprintf("%q is a host of %s", pattern, p.name), "write name: " + p.name + " to add to that provider"}
+		}
+	}
+	return nil
+}
+
+// covers tells whether a pattern fits every host that another one fits.
+func covers(pattern, other string) bool {
+	return pattern == other || pattern[0] == '.' && strings.HasSuffix(other, pattern)
+}
+
+// CheckWay finds what keeps a way of saying from ever being found, or has it found everywhere.
+func CheckWay(way string) *Mistake {
+	fields := strings.Fields(way)
+	gaps, spread := 0, 1
+	for _, field := range fields {
+		if field == "*" {
+			gaps++
+		} else if isHan(field) {
+			spread = min(spread*(1+strings.Count(field, "/")), MaxWay)
+		}
+	}
+	switch {
+	case gaps == len(fields):
+		return &Mistake{"this would be found in any text", "write the words that decide"}
+	case fields[0] == "*" || fields[len(fields)-1] == "*":
+		return &Mistake{"a gap stands between two words", "leave out the * at the edge"}
+	case gaps > MaxWayGaps:
+		return &Mistake{fmt.Sprintf("%d gaps are more than %d", gaps, MaxWayGaps), "write fewer words, those that decide"}
+	case spread > MaxWaySpread:
+		return &Mistake{fmt.Sprintf("its Chinese alternatives are more than %d ways of saying", MaxWaySpread), "write some of them as lines of their own"}
+	}
+	return checkWords(way, fields)
+}
+
+// checkWords tries each word of a way, in all its alternatives, on a text that says just that.
+func checkWords(way string, fields []string) *Mistake {
+	for _, word := range strings.FieldsFunc(way, func(r rune) bool { return r == ' ' || r == '/' }) {
+		if begin, cut := strings.CutSuffix(word, "~"); cut && (len(begin) < MinStart || letters(begin) < 0) {
+			return &Mistake{fmt.Sprintf("%q is no beginning of a word", word), fmt.Sprintf("write %d small letters a to z or more before ~", MinStart)}
+		}
+	}
+	saidIn := finder(way)
+	for i, field := range fields {
+		for _, word := range strings.Split(field, "/") {
+			text := slices.Clone(fields)
+			if text[i] = word; field != "*" && !saidIn(sample(text)) {
+				return &Mistake{fmt.Sprintf("no text has the word %q", word), "write small letters and digits, words apart by blanks, no other signs"}
+			}
+		}
+	}
+	return nil
+}
+
+// sample is a text that a way fits: of each word its first alternative, of a gap nothing.
+func sample(fields []string) string {
+	for i, field := range fields {
+		word, _, _ := strings.Cut(field, "/")
+		fields[i] = strings.Trim(word, "~*")
+	}
+	return strings.Join(fields, " ")
+}
+
+// finder tells whether a text says something in this way.
+func finder(way string) func(text string) bool {
+	said := phrases(0, way)
+	l := &lexicon{vocabulary: newVocabulary(patterns(said))}
+	l.ways = l.sayings(said)
+	return func(text string) bool {
+		w, f := l.newWords(len(text)), found{}
+		w.add([]byte(text))
+		l.find(&w, &f)
+		return f.has(0)
+	}
+}
+
+// CheckCode finds a code that cannot be found: it has neither a letter nor a digit.
+func CheckCode(code string) *Mistake {
+	if len(wordsOf(code)) == 0 {
+		return &Mistake{fmt.Sprintf("%q has neither letters nor digits", code), "write the code as the error body has it"}
+	}
+	return nil
+}
+
+// wordsOf are the words of a name in any spelling: E_BUDGET and eBudget are "e", "budget".
+func wordsOf(name string) []string {
+	w := newVocabulary(nil).newWords(len(name))
+	w.add([]byte(name))
+	all := make([]string, len(w.at))
+	for i := range w.at {
+		all[i] = string(w.word(i))
+	}
+	return all
+}
+
+// Check finds what is wrong with a rule as a whole.
+func (r *GatewayRule) Check() *Mistake {
+	switch {
+	case len(r.Status)+len(r.Code)+len(r.Says) == 0:
+		return &Mistake{fmt.Sprintf("the rule %q would hold for every failure", r.Name), "add status:, code: or says:"}
+	case usual[r.Class].retry == No && r.Retry != "" && r.Retry != No:
+		return &Mistake{fmt.Sprintf("%s does not go away by trying again", r.Class), "leave retry out, or use another class such as rate_limited or overloaded"}
+	}
+	return nil
+}
