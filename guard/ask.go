@@ -31,6 +31,7 @@ const defaultPool = "default"
 type known struct {
 	ask     adapters.Ask
 	dialect adapters.Dialect // nil when unknown
+	by      *adapters.Known  // the providers it was read by
 }
 
 // ask checks a call and turns it into what decide judges.
@@ -39,40 +40,17 @@ func (g *Guard) ask(c Call) (*ask, known, error) {
 	if err := checkCall(c, who); err != nil {
 		return nil, known{}, err
 	}
-	k := seen(c)
-	a := &ask{output: k.ask.MaxOutput, deadline: c.Deadline, timeout: c.Timeout}
-	a.operation, a.attempt = c.Operation, max(c.Attempt, 1)
-	a.guard, a.input = g.id, min(max(k.ask.InputTokens, 0), MaxTokens)
-	if c.Seen != nil {
-		a.sized = sizeOf(k.ask)
-	}
-	a.output = min(max(a.output, 0), MaxTokens)
+	a := &ask{deadline: c.Deadline, timeout: c.Timeout}
+	a.guard, a.operation, a.attempt = g.id, c.Operation, max(c.Attempt, 1)
 	a.estimated = c.Seen != nil || c.InputTokens == 0
 	a.subject = config.Subject{
-		Pool: firstOf(c.Pool, defaultPool), Source: who.Source, Task: who.Task, Run: who.Run, Tags: who.Tags,
-		Provider: cut(k.ask.Provider, MaxModel), Key: c.Key, Model: cut(k.ask.Model, MaxModel),
+		Pool: firstOf(c.Pool, defaultPool), Source: who.Source, Task: who.Task, Run: who.Run, Tags: who.Tags, Key: c.Key,
 	}
+	k := a.read(c, g.providers.Load())
 	if a.operation == "" {
 		a.operation = uuid.Must(uuid.NewV7()).String()
 	}
 	return a, k, nil
-}
-
-// seen reads what the shim saw, or takes the plain fields.
-func seen(c Call) known {
-	if c.Seen == nil {
-		_, d, _ := adapters.Find(adapters.Attempt{Provider: c.Provider})
-		return known{dialect: d, ask: adapters.Ask{
-			Provider: c.Provider, Model: c.Model, Stream: c.Stream, MaxOutput: c.MaxOutputTokens, InputTokens: c.InputTokens,
-		}}
-	}
-	what := *c.Seen
-	what.Provider = firstOf(what.Provider, c.Provider)
-	_, d, _ := adapters.Find(what)
-	asked := adapters.Describe(what)
-	asked.Provider = firstOf(asked.Provider, c.Provider)
-	asked.Model = firstOf(asked.Model, c.Model)
-	return known{ask: asked, dialect: d}
 }
 
 // attributes fills in the host's defaults.

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/tallystick/tallystick/adapters"
 	"github.com/tallystick/tallystick/guard/config"
 	"github.com/tallystick/tallystick/guard/window"
 	"github.com/tallystick/tallystick/ledger"
@@ -73,6 +75,9 @@ type Guard struct {
 	closed   bool
 
 	news news // events to tell the host
+
+	// providers are those that counted when a call was last looked at.
+	providers atomic.Pointer[adapters.Known]
 
 	stop chan struct{} // closed by Close: the watch ends
 	done sync.WaitGroup

@@ -146,8 +146,9 @@ func (s *State) enforce(cfg config.Config, c change, e ledger.Entry) error {
 		limits = append(limits, made)
 	}
 	if s.version > 0 && s.encoded != string(c.config) {
-		s.event(e.At, "limits_changed", changeText(s.limits, limits, c.by))
+		s.event(e.At, "limits_changed", changeText(s.limits, limits, providerChanges(s.config.Providers, cfg.Providers), c.by))
 	}
+	s.follow(cfg.Providers)
 	s.config, s.encoded, s.limits, s.version, s.refused = cfg, string(c.config), limits, e.Seq, ""
 	s.settle()
 	return nil
@@ -221,12 +222,11 @@ func (s *State) inOrder() []*reservation {
 }
 
 // changeText says what changed and who did it.
-func changeText(old, now []*limit, by string) string {
+func changeText(old, now []*limit, parts []string, by string) string {
 	was := map[string]string{}
 	for _, l := range old {
 		was[l.Name] = describe(l.Limit)
 	}
-	var parts []string
 	for _, l := range now {
 		is := describe(l.Limit)
 		before, had := was[l.Name]

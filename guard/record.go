@@ -25,9 +25,10 @@ const (
 func (g *Guard) Record(ctx context.Context, reservation string, o Outcome, left time.Duration) (Settlement, error) {
 	k, f := g.facts(ctx, reservation)
 	j := &judgement{
-		g: g, id: reservation, f: f, found: judge(k, f, o, g.o.Clock()), o: o, left: left,
+		g: g, id: reservation, k: k, f: f, o: o, now: g.o.Clock(), left: left,
 		jitter: time.Duration(rand.N(MaxJitter.Milliseconds())) * time.Millisecond,
 	}
+	j.found = judge(k, f, o, j.now)
 	err := g.append(ctx, j.record)
 	if errors.Is(err, errOlder) {
 		if err = g.searchRecord(ctx, j); err == nil {
@@ -47,9 +48,11 @@ func (g *Guard) Record(ctx context.Context, reservation string, o Outcome, left 
 type judgement struct {
 	g      *Guard
 	id     string
+	k      known
 	f      *inflight // nil when another process granted the call
 	found  finding
 	o      Outcome
+	now    time.Time // of the outcome
 	left   time.Duration
 	jitter time.Duration
 
@@ -63,6 +66,10 @@ type judgement struct {
 // record runs under the lock.
 func (j *judgement) record(s *State, tx *ledger.Tx) error {
 	tx.Lazy()
+	if j.k.by != s.providers {
+		j.k.by = s.providers
+		j.found = judge(j.k, j.f, j.o, j.now)
+	}
 	r := s.open[j.id]
 	if r == nil && j.f != nil && s.openGap(j.f.place.seq, j.f.place.seq) {
 		r = &j.f.place // its line was lost to damage; this process knows it still
@@ -131,12 +138,13 @@ func (g *Guard) facts(ctx context.Context, reservation string) (known, *inflight
 	}
 	var k known
 	_ = g.view(ctx, func(s *State) {
+		k.by = s.providers
 		r := s.open[reservation]
 		if r == nil {
 			return
 		}
 		k.ask = adapters.Ask{Provider: r.subject.Provider, Model: r.subject.Model, InputTokens: r.input}
-		_, k.dialect, _ = adapters.Find(adapters.Attempt{Provider: r.subject.Provider})
+		_, k.dialect, _ = s.providers.Find(adapters.Attempt{Provider: r.subject.Provider})
 	})
 	return k, nil
 }
@@ -208,20 +216,4 @@ func (c *recording) settlement(more ...string) Settlement {
 		Reservation: c.id, State: c.state, Tokens: c.tokens, Estimated: c.estimated,
 		Flags: append(slices.Clone(c.flags), more...), Verdict: c.verdict, Retry: c.retry,
 	}
-}
-
-// Classify judges an outcome and changes nothing. It needs no ledger: it works
-// on the zero Guard.
-func (g *Guard) Classify(c Call, o Outcome, attempt int, left time.Duration) (adapters.Verdict, Retry) {
-	now := time.Now
-	if g.o.Clock != nil {
-		now = g.o.Clock
-	}
-	k, at := seen(c), now()
-	e := read(k, nil, o, at)
-	v := e.verdict(k)
-	shown := o.Shown || e.progress.Started
-	return *v, *rounded(planRetry(failure{
-		verdict: *v, attempt: max(attempt, 1), shown: shown, left: left, now: at,
-	}), at)
 }

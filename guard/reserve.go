@@ -23,6 +23,10 @@ func (g *Guard) Reserve(ctx context.Context, c Call) (Answer, error) {
 	var ans Answer
 	var place reservation
 	reserve := func(s *State, tx *ledger.Tx) error {
+		if k.by != s.providers {
+			k = a.read(c, s.providers)
+			g.providers.Store(s.providers)
+		}
 		ans = Answer{}
 		err := g.reserve(s, tx, a, fresh, &ans)
 		if ans.Grant != nil {

@@ -91,6 +91,7 @@ func (s *State) compile() error {
 	if err != nil {
 		return err
 	}
+	s.follow(c.Providers)
 	s.config = c
 	for _, l := range c.Limits {
 		made, err := newLimit(l, c, s.zone)

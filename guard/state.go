@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tallystick/tallystick/adapters"
 	"github.com/tallystick/tallystick/guard/config"
 	"github.com/tallystick/tallystick/ledger"
 )
@@ -19,12 +20,13 @@ type State struct {
 	back    time.Duration // by how much they did, at most
 	folding uint64        // the entry that is being folded
 
-	zone    string // where the ledger was created
-	version uint64 // sequence number of the limits entry in force; 0: none yet
-	config  config.Config
-	encoded string // config, canonical
-	limits  []*limit
-	starts  []start // what came before the limits entry it belongs to
+	zone      string // where the ledger was created
+	version   uint64 // sequence number of the limits entry in force; 0: none yet
+	config    config.Config
+	providers *adapters.Known // the tables and config's providers
+	encoded   string          // config, canonical
+	limits    []*limit
+	starts    []start // what came before the limits entry it belongs to
 
 	open       map[string]*reservation // by id: held and unknown
 	asked      map[attempt]string      // operation and attempt -> reservation, of open ones

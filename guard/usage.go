@@ -123,7 +123,7 @@ func (e *evidence) verdict(k known) *adapters.Verdict {
 	case e.broken():
 		v.Class, v.Retryable, v.Scope, v.Evidence = adapters.StreamTruncated, adapters.Now, "request", "the stream ended without its end marker"
 	default:
-		v = adapters.Classify(k.ask.Provider, k.dialect, e.reply)
+		v = k.by.Classify(k.ask.Provider, e.reply)
 	}
 	v.Until = v.Until.Truncate(time.Microsecond)
 	if v.RetryAfter > 0 {

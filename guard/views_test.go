@@ -221,7 +221,7 @@ func TestAskBounds(t *testing.T) {
 
 // Classify needs no ledger and changes nothing.
 func TestClassifyOnTheZeroGuard(t *testing.T) {
-	v, r := new(Guard).Classify(Call{Provider: "openai"}, Outcome{Status: 429, Headers: map[string][]string{"retry-after": {"5"}}}, 1, 0)
+	v, r := Judge(nil, Call{Provider: "openai"}, Outcome{Status: 429, Headers: map[string][]string{"retry-after": {"5"}}}, 1, 0, time.Now())
 	if v.Class != adapters.RateLimited || v.RetryAfter != 5*time.Second || !r.Retry || r.Wait < 5*time.Second || r.At.IsZero() {
 		t.Errorf("%+v %+v", v, r)
 	}

@@ -16,7 +16,8 @@ import (
 // the reason, and the first call that finds the ledger usable again opens it.
 type lateTill struct {
 	open  func(context.Context) (Till, error)
-	hello func(Till) // what Hello said, for the till that comes
+	hello func(Till)             // what Hello said, for the till that comes
+	known func() *adapters.Known // see Options.Known
 
 	// mu is held while the ledger is opened, so that one caller does it, and
 	// protects till.
@@ -72,7 +73,7 @@ func (l *lateTill) Stream(reservation string, chunk []byte) error {
 
 // Classify needs no ledger.
 func (l *lateTill) Classify(c guard.Call, o guard.Outcome, attempt int, left time.Duration) (adapters.Verdict, guard.Retry) {
-	return new(guard.Guard).Classify(c, o, attempt, left)
+	return guard.Judge(l.known(), c, o, attempt, left, time.Now())
 }
 
 func (l *lateTill) Release(ctx context.Context, reservation string) (guard.ReservationState, error) {

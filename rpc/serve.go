@@ -11,6 +11,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"github.com/tallystick/tallystick/adapters"
 	"github.com/tallystick/tallystick/guard"
 )
 
@@ -33,6 +34,9 @@ type Options struct {
 	// fails with a *guard.Error, again by each call until it succeeds. Any other
 	// error fails initialize. onEvent is for guard.Options.OnEvent.
 	Open func(ctx context.Context, onEvent func(guard.Event)) (Till, error)
+	// Known is what is known of providers while the ledger cannot be asked; nil is
+	// what is built in.
+	Known func() *adapters.Known
 	// Log takes what a person may want to know; nil writes to stderr.
 	Log func(format string, args ...any)
 }
@@ -49,9 +53,12 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.Writer, opt Options) er
 }
 
 func newServer(in io.Reader, out io.Writer, opt Options) *server {
+	if opt.Known == nil {
+		opt.Known = func() *adapters.Known { return nil }
+	}
 	e := newEvents()
 	s := &server{
-		service: &service{version: opt.Version, home: opt.Home, open: func(ctx context.Context) (Till, error) {
+		service: &service{version: opt.Version, home: opt.Home, known: opt.Known, open: func(ctx context.Context) (Till, error) {
 			return opt.Open(ctx, e.add)
 		}},
 		codec: newCodec(in, out), events: e, log: opt.Log,

@@ -34,6 +34,7 @@ var _ Till = (*guard.Guard)(nil)
 // Initialize opens the till, and nothing else may be called before.
 type service struct {
 	version, home string
+	known         func() *adapters.Known // see Options.Known
 	open          func(context.Context) (Till, error)
 	till          Till // nil until it is open
 }
@@ -74,18 +75,20 @@ func (s *service) begin(ctx context.Context, p *InitializeParams, def guard.Attr
 		Home: s.home, Limits: []LimitSummary{},
 	}
 	till, cfg, err := s.opened(ctx, host, pid, def)
+	known := adapters.NewKnown(cfg.Providers)
 	var trouble *guard.Error
 	switch {
 	case err == nil:
 		result.Zone, result.Limits = cfg.Zone, each(cfg.Limits, limitSummaryOf)
 	case errors.As(err, &trouble):
-		till = &lateTill{open: s.open}
+		known = s.known()
+		till = &lateTill{open: s.open, known: s.known}
 		till.Hello(host, pid, def)
 		result.Trouble = trouble.Error()
 	default:
 		return nil, err
 	}
-	result.Calls = each(adapters.NewKnown(cfg.Providers).Calls(), callPatternOf)
+	result.Calls = each(known.Calls(), callPatternOf)
 	s.till = till
 	return result, nil
 }

@@ -37,7 +37,7 @@ func (p paste) judge(known *adapters.Known, f classifyFlags, now time.Time) judg
 		call.Seen = &seen
 	}
 	j := judged{paste: p}
-	j.verdict, j.retry = new(guard.Guard).Classify(call, p.outcome, f.attempt, f.deadline)
+	j.verdict, j.retry = guard.Judge(known, call, p.outcome, f.attempt, f.deadline, now)
 	j.provider, _, _ = known.Find(seen)
 	if f.explain {
 		j.looks = known.Explain(j.provider, p.reply())

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/tallystick/tallystick/adapters"
 	"github.com/tallystick/tallystick/guard"
 	"github.com/tallystick/tallystick/guard/home"
 	"github.com/tallystick/tallystick/rpc"
@@ -45,7 +46,16 @@ func serve(ctx context.Context, u *ui, in io.ReadCloser, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return rpc.Serve(ctx, in, out, rpc.Options{Version: version, Home: h.Dir, Open: opener(h)})
+	return rpc.Serve(ctx, in, out, rpc.Options{Version: version, Home: h.Dir, Open: opener(h), Known: fromFile(h)})
+}
+
+// fromFile is what is known of providers while the ledger cannot be opened: its requests are
+// still refused and must still be seen.
+func fromFile(h home.Home) func() *adapters.Known {
+	return func() *adapters.Known {
+		k, _ := fileKnowledge(h)
+		return k.Known
+	}
 }
 
 // opener opens the guard once a host has greeted, so that a ledger that cannot

@@ -1,0 +1,97 @@
+package guard
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/tallystick/tallystick/adapters"
+)
+
+// The providers that a user adds are part of the configuration in force, like limits: they are
+// in the ledger's limits entry, so that all guards of a machine judge alike. A call is read
+// before the lock is taken, by the providers that this guard saw last, and read again under it
+// if they have changed since.
+
+// read takes from a call what depends on the providers that are known.
+func (a *ask) read(c Call, by *adapters.Known) known {
+	k := seen(c, by)
+	a.output = min(max(k.ask.MaxOutput, 0), MaxTokens)
+	a.input = min(max(k.ask.InputTokens, 0), MaxTokens)
+	if c.Seen != nil {
+		a.sized = sizeOf(k.ask)
+	}
+	a.subject.Provider, a.subject.Model = cut(k.ask.Provider, MaxModel), cut(k.ask.Model, MaxModel)
+	return k
+}
+
+// seen reads what the shim saw, or takes the plain fields.
+func seen(c Call, by *adapters.Known) known {
+	if c.Seen == nil {
+		_, d, _ := by.Find(adapters.Attempt{Provider: c.Provider})
+		return known{by: by, dialect: d, ask: adapters.Ask{
+			Provider: c.Provider, Model: c.Model, Stream: c.Stream, MaxOutput: c.MaxOutputTokens, InputTokens: c.InputTokens,
+		}}
+	}
+	what := *c.Seen
+	what.Provider = firstOf(what.Provider, c.Provider)
+	_, d, _ := by.Find(what)
+	asked := by.Describe(what)
+	asked.Provider = firstOf(asked.Provider, c.Provider)
+	asked.Model = firstOf(asked.Model, c.Model)
+	return known{by: by, ask: asked, dialect: d}
+}
+
+// Classify judges an outcome by the providers that count here, and changes nothing.
+func (g *Guard) Classify(c Call, o Outcome, attempt int, left time.Duration) (adapters.Verdict, Retry) {
+	var by *adapters.Known
+	_ = g.view(context.Background(), func(s *State) { // a ledger in trouble knows what the tables know
+		if by = s.providers; s.version == 0 {
+			file, _ := g.peek()
+			by = adapters.NewKnown(file.Providers)
+		}
+	})
+	return Judge(by, c, o, attempt, left, g.o.Clock())
+}
+
+// Judge is what an outcome means by the providers that are known, and whether another attempt
+// is worth anything. It needs no ledger.
+func Judge(by *adapters.Known, c Call, o Outcome, attempt int, left time.Duration, now time.Time) (adapters.Verdict, Retry) {
+	k := seen(c, by)
+	e := read(k, nil, o, now)
+	v := e.verdict(k)
+	shown := o.Shown || e.progress.Started
+	return *v, *rounded(planRetry(failure{
+		verdict: *v, attempt: max(attempt, 1), shown: shown, left: left, now: now,
+	}), now)
+}
+
+// follow puts other providers in force, if they are others.
+func (s *State) follow(providers []adapters.Gateway) {
+	if !reflect.DeepEqual(providers, s.config.Providers) {
+		s.providers = adapters.NewKnown(providers)
+	}
+}
+
+// providerChanges says what became of the providers that a user adds.
+func providerChanges(old, now []adapters.Gateway) (parts []string) {
+	was := map[string]adapters.Gateway{}
+	for _, p := range old {
+		was[p.Name] = p
+	}
+	for _, p := range now {
+		before, had := was[p.Name]
+		delete(was, p.Name)
+		switch {
+		case !had:
+			parts = append(parts, fmt.Sprintf("added the provider %s", p.Name))
+		case !reflect.DeepEqual(before, p):
+			parts = append(parts, fmt.Sprintf("changed the provider %s", p.Name))
+		}
+	}
+	for _, name := range names(was) {
+		parts = append(parts, fmt.Sprintf("removed the provider %s", name))
+	}
+	return parts
+}
