@@ -20,6 +20,7 @@ type Ask struct {
 	InputTokens  int64 // an estimate, always (tool schemas and call arguments included)
 	WideTokens   int64 // the part of InputTokens that is text in scripts beyond ASCII (Chinese, Russian, ...)
 	Partial      bool  // InputTokens says little of what the provider will count: not all of the input is at hand
+	MediaTokens  int64 // the part of InputTokens that is pictures, sounds and files, by their providers' formulas
 	UsageInReply bool  // the reply will carry usage (false: OpenAI chat stream without stream_options.include_usage)
 }
 

@@ -16,30 +16,15 @@ func (anthropicMessages) Name() string      { return "anthropic.messages" }
 func (anthropicMessages) Used(r Reply) Used { return usedOf[messagesFold](r) }
 func (anthropicMessages) NewStream() Stream { return &reader[messagesFold, *messagesFold]{} }
 
+// messagesAsks: thinking is inside max_tokens.
+var messagesAsks = asks{limit: "max_tokens", words: "messages system", tools: "tools", schema: "output_format output_config"}.table()
+
 func (d anthropicMessages) Ask(a Attempt) Ask {
-	ask := Ask{Dialect: d.Name(), UsageInReply: true}
-	var in input
-	c := &cursor{b: a.Body}
-	c.object(func(key []byte) {
-		switch string(key) {
-		case "model":
-			ask.Model = c.short()
-		case "stream":
-			ask.Stream = c.boolean()
-		case "max_tokens": // thinking is inside it
-			n, _ := c.number()
-			ask.MaxOutput = times(n, 1)
-		case "messages", "system":
-			in.words(c)
-		case "tools", "output_format", "output_config":
-			in.schema(c)
-		}
-	})
+	r := messagesAsks.ask(d.Name(), a)
 	_, path := hostAndPath(a.URL)
-	name(&ask.Model, modelInPath(path))
-	ask.Stream = ask.Stream || strings.HasSuffix(path, ":streamRawPredict")
-	ask.InputTokens = in.tokens(a)
-	return ask
+	name(&r.Model, modelInPath(path))
+	r.Stream = r.Stream || strings.HasSuffix(path, ":streamRawPredict")
+	return r.done(a)
 }
 
 // messagesFold is what is known of one message, streamed or whole.

@@ -4,10 +4,10 @@ import "bytes"
 
 // Estimates of what is not text, in tokens.
 const (
-	// MediaTokens is held for an image, a sound or a file inside a request: about the most
-	// that one image costs (docs.anthropic.com/en/docs/build-with-claude/vision: 1,600;
-	// OpenAI's tiles cost 765 for 1024 x 1024).
-	MediaTokens = 1600
+	// FlatMedia is held for an image, a sound, a page or a file whose size or whose model's
+	// formula is not known (media_formulas.go has those that are): about the most that one image
+	// costs where pictures are scaled down (Claude's standard tier: 1,568; OpenAI's tiles: 1,445).
+	FlatMedia = 1600
 	// perMessage is what the frame around one message costs.
 	perMessage = 4
 	// opaqueRun is the length from which a string of base64 letters alone is taken for data.
@@ -17,8 +17,10 @@ const (
 // input adds up what a request sends.
 type input struct {
 	text    text
-	extra   int64 // tokens of frames and media
-	partial bool  // not all that the provider will count is at hand (partial.go), or some was cut out
+	extra   int64  // tokens of frames and of data that is neither text nor a file
+	files   []file // pictures, sounds, documents
+	look    string // how closely pictures are looked at, when they do not say so themselves
+	partial bool   // not all that the provider will count is at hand (partial.go), or some was cut out
 }
 
 // words reads conversation: what counts is the strings, not the names around them. The
@@ -44,7 +46,16 @@ func (in *input) read(c *cursor, names bool, depth int) {
 			in.read(c, names, depth+1)
 		})
 	case '{':
-		c.object(func(key []byte) { in.member(c, key, names, depth+1) })
+		first := len(in.files)
+		look := ""
+		c.object(func(key []byte) {
+			if !names && string(key) == "detail" { // of the picture beside it
+				look = c.short()
+				return
+			}
+			in.member(c, key, names, depth+1)
+		})
+		looked(in.files[first:], look)
 	default:
 		in.number(c.literal(), names)
 	}
@@ -71,9 +82,9 @@ func (in *input) member(c *cursor, key []byte, names bool, depth int) {
 		return
 	}
 	switch string(key) {
-	case "role", "type", "id", "tool_call_id", "tool_use_id", "call_id", "detail", "status",
-		"media_type", "format", "cache_control", "signature", "toolUseId", "mimeType", "mime_type",
-		"thoughtSignature", "thought_signature":
+	case "role", "type", "id", "tool_call_id", "tool_use_id", "call_id", "status",
+		"media_type", "mediaType", "format", "cache_control", "signature", "toolUseId", "mimeType", "mime_type",
+		"toolCallId", "thoughtSignature", "thought_signature":
 		c.skip()
 	case "image_url", "input_audio", "audio", "source", "file", "file_data", "file_id", "file_url", "image",
 		"inlineData", "inline_data", "fileData":
@@ -82,6 +93,8 @@ func (in *input) member(c *cursor, key []byte, names bool, depth int) {
 		in.images(c)
 	case "input", "arguments", "args", "response": // of a tool call, or its result: an object (Anthropic) or a string (OpenAI)
 		in.read(c, true, depth)
+	case "mediaResolution", "media_resolution": // gemini, of one part
+		in.resolution(c)
 	default:
 		if b := c.peek(); b >= '0' && b <= '9' {
 			in.cut(c)
@@ -99,26 +112,17 @@ func (in *input) cut(c *cursor) {
 	}
 }
 
-// media counts one image, sound or file, unless it is text in disguise
-// (Anthropic: source {type: "text", data: "..."}).
-func (in *input) media(c *cursor) {
-	value := c.value()
-	if bytes.Contains(value[:min(len(value), MaxName)], []byte(`"text/plain"`)) {
-		in.string(value)
-		return
-	}
-	in.extra += MediaTokens
-}
-
-// images counts a list of images (Ollama, Cohere).
-func (in *input) images(c *cursor) { c.array(func() { in.extra += MediaTokens }) }
-
-// string counts the text between two quotes, or data that is no text by its length.
+// string counts the text between two quotes, a file that is given as a string, or data that is
+// neither by its length.
 func (in *input) string(raw []byte) {
 	switch {
 	case bytes.HasPrefix(raw, []byte("data:")) && len(raw) > opaqueRun:
-		in.extra += MediaTokens
+		in.add(raw, "")
 	case opaque(raw):
+		if f := fileOf(raw); f.kind != unknownFile {
+			in.files = append(in.files, f)
+			return
+		}
 		in.extra += int64(len(raw)) / 6 // encrypted reasoning that is sent back
 	default:
 		in.text.addJSON(raw)
@@ -143,19 +147,16 @@ func opaque(raw []byte) bool {
 	return true
 }
 
-// tokens is the estimate. A body that is not at hand counts by its length on the wire.
-func (in *input) tokens(a Attempt) int64 {
-	if n := in.text.count() + in.extra; n > 0 || len(a.Body) > 0 {
-		return min(n, MaxUsage)
-	}
-	return unseen(a)
-}
-
-// tell says what the request sends.
+// tell says what the request sends. A body that is not at hand counts by its length on the wire.
 func (in *input) tell(ask *Ask, a Attempt) {
-	ask.InputTokens = in.tokens(a)
-	ask.WideTokens = min((in.text.wide+99)/100, ask.InputTokens)
+	media := in.mediaTokens(a, ask.Model)
+	ask.InputTokens = min(in.text.count()+in.extra+media, MaxUsage)
+	ask.MediaTokens = min(media, MaxUsage)
+	ask.WideTokens = min((in.text.wide+99)/100, ask.InputTokens-ask.MediaTokens)
 	ask.Partial = in.partial || len(a.Body) == 0
+	if ask.InputTokens == 0 && len(a.Body) == 0 {
+		ask.InputTokens = unseen(a)
+	}
 }
 
 // unseen is the estimate of a body that is not at hand, by its length on the wire.

@@ -68,7 +68,7 @@ func TestAsk(t *testing.T) {
 		{"no known format", "https://example.com/v1/rerank", `{"model":"m"}`, Ask{Provider: "example.com"}},
 	} {
 		got := Describe(Attempt{URL: c.url, Body: []byte(c.body)})
-		got.InputTokens = 0
+		got.InputTokens, got.MediaTokens = 0, 0
 		if got != c.want {
 			t.Errorf("%s:\n got %+v\nwant %+v", c.name, got, c.want)
 		}
@@ -118,19 +118,19 @@ func TestAskCountsToolsAndArguments(t *testing.T) {
 func TestAskMediaAndCutText(t *testing.T) {
 	picture := strings.Repeat("iVBORw0KGgo", 100_000)
 	body := `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"what is it?"},{"type":"image_url","image_url":{"url":"data:image/png;base64,` + picture + `"}}]}]}`
-	if n := ask("http://h/v1/chat/completions", body).InputTokens; n < MediaTokens || n > MediaTokens+50 {
+	if n := ask("http://h/v1/chat/completions", body).InputTokens; n < FlatMedia || n > FlatMedia+50 {
 		t.Errorf("one image and four words: %d tokens", n)
 	}
 	body = `{"model":"m","max_tokens":5,"messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","data":"` + picture + `"}},{"type":"text","text":"x"}]}]}`
-	if n := ask("http://h/v1/messages", body).InputTokens; n < MediaTokens || n > MediaTokens+50 {
+	if n := ask("http://h/v1/messages", body).InputTokens; n < FlatMedia || n > FlatMedia+50 {
 		t.Errorf("one image and a letter: %d tokens", n)
 	}
 	body = `{"contents":[{"parts":[{"inlineData":{"mimeType":"image/png","data":"` + picture + `"}},{"text":"x"}]}]}`
-	if n := ask("http://h/models/m:generateContent", body).InputTokens; n < MediaTokens || n > MediaTokens+50 {
+	if n := ask("http://h/models/m:generateContent", body).InputTokens; n < FlatMedia || n > FlatMedia+50 {
 		t.Errorf("one image and a letter: %d tokens", n)
 	}
 	body = `{"model":"m","messages":[{"role":"user","content":"x","images":["` + picture + `","` + picture + `"]}]}`
-	if n := ask("http://h/api/chat", body).InputTokens; n < 2*MediaTokens || n > 2*MediaTokens+50 {
+	if n := ask("http://h/api/chat", body).InputTokens; n < 2*FlatMedia || n > 2*FlatMedia+50 {
 		t.Errorf("two images and a letter: %d tokens", n)
 	}
 	if n := ask("http://h/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":4000000}]}`).InputTokens; n < 900_000 || n > 1_100_000 {
@@ -149,7 +149,7 @@ func TestAskDisguises(t *testing.T) {
 		from, to   int64
 	}{
 		{"a plain text document (Anthropic)", `{"model":"m","messages":[{"role":"user","content":[{"type":"document","source":{"type":"text","media_type":"text/plain","data":"` + words + `"}}]}]}`, 1100, 1500},
-		{"a picture given as a string", `{"model":"m","messages":[{"role":"user","content":"data:image/png;base64,` + strings.Repeat("iVBORw0KGgo", 5000) + `"}]}`, MediaTokens, MediaTokens + 20},
+		{"a picture given as a string", `{"model":"m","messages":[{"role":"user","content":"data:image/png;base64,` + strings.Repeat("iVBORw0KGgo", 5000) + `"}]}`, FlatMedia, FlatMedia + 20},
 		{"encrypted reasoning sent back (OpenAI)", `{"model":"m","messages":[{"type":"reasoning","encrypted_content":"` + strings.Repeat("gAAAAABo", 1500) + `"}]}`, 1900, 2100},
 		{"a long word of a person", `{"model":"m","messages":[{"role":"user","content":"` + words + `"}]}`, 1100, 1500},
 	} {
@@ -182,7 +182,7 @@ func TestAskForm(t *testing.T) {
 	form := func(parts ...string) string { return "--b\r\n" + strings.Join(parts, "\r\n--b\r\n") + "\r\n--b--\r\n" }
 	file := "Content-Disposition: form-data; name=\"image[]\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\n\x89PNG" + strings.Repeat("\x00\xff", 5000)
 	prompt := "Content-Disposition: form-data; name=\"prompt\"\r\n\r\nput the cat on the table"
-	if n := ask("http://h/v1/images/edits", form(file, prompt, file)).InputTokens; n < 2*MediaTokens+5 || n > 2*MediaTokens+10 {
+	if n := ask("http://h/v1/images/edits", form(file, prompt, file)).InputTokens; n < 2*FlatMedia+5 || n > 2*FlatMedia+10 {
 		t.Errorf("two files and six words: %d tokens", n)
 	}
 }

@@ -16,37 +16,24 @@ func (bedrockConverse) Used(r Reply) Used   { return usedOf[converseFold](r) }
 func (bedrockConverse) NewStream() Stream   { return &reader[converseFold, *converseFold]{} }
 func (d bedrockConverse) Ask(a Attempt) Ask { return bedrockAsk(d.Name(), a) }
 
-// bedrockAsk reads the body of converse, and of invoke in the terms of every vendor
-// (docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html).
-func bedrockAsk(dialect string, a Attempt) Ask {
-	_, path := hostAndPath(a.URL)
-	ask := Ask{Dialect: dialect, UsageInReply: true, Model: bedrockModel(path)}
-	ask.Stream = strings.HasSuffix(path, "-stream")
-	var in input
-	c := &cursor{b: a.Body}
-	c.object(func(key []byte) {
-		switch string(key) {
-		case "messages", "system", "prompt", "inputText", "message", "chat_history", "preamble", "texts", "input":
-			in.words(c)
-		case "tools", "toolConfig", "output_config", "outputConfig":
-			in.schema(c)
-		case "inferenceConfig", "textGenerationConfig":
-			c.object(func(key []byte) { bedrockLimit(c, key, &ask) })
-		default:
-			bedrockLimit(c, key, &ask)
-		}
-	})
-	ask.InputTokens = in.tokens(a)
-	return ask
-}
+// bedrockLimit is the maximum of the output by every vendor's name for it.
+const bedrockLimit = "maxTokens max_tokens max_new_tokens max_completion_tokens max_gen_len maxTokenCount"
 
-// bedrockLimit reads the maximum of the output by any vendor's name for it.
-func bedrockLimit(c *cursor, key []byte, ask *Ask) {
-	switch string(key) {
-	case "maxTokens", "max_tokens", "max_new_tokens", "max_completion_tokens", "max_gen_len", "maxTokenCount":
-		n, _ := c.number()
-		ask.MaxOutput = times(n, 1)
-	}
+// bedrockAsks reads the body of converse, and of invoke in the terms of every vendor
+// (docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html).
+var bedrockAsks = asks{
+	limit:  bedrockLimit,
+	words:  "messages system prompt inputText message chat_history preamble texts input",
+	tools:  "tools",
+	schema: "toolConfig output_config outputConfig",
+	inside: map[string]asks{"inferenceConfig": {limit: bedrockLimit}, "textGenerationConfig": {limit: bedrockLimit}},
+}.members()
+
+func bedrockAsk(dialect string, a Attempt) Ask {
+	r := bedrockAsks.ask(dialect, a)
+	_, path := hostAndPath(a.URL)
+	r.Model, r.Stream = bedrockModel(path), strings.HasSuffix(path, "-stream")
+	return r.done(a)
 }
 
 // bedrockModel is what stands between /model/ and the verb.

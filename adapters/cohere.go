@@ -17,30 +17,15 @@ func (cohere) NewStream() Stream {
 	return &reader[cohereFold, *cohereFold]{feed: feed{lines: true}}
 }
 
-func (d cohere) Ask(a Attempt) Ask {
-	ask := Ask{Dialect: d.Name(), UsageInReply: true}
-	var in input
-	c := &cursor{b: a.Body}
-	c.object(func(key []byte) {
-		switch string(key) {
-		case "model":
-			ask.Model = c.short()
-		case "stream":
-			ask.Stream = c.boolean()
-		case "max_tokens":
-			n, _ := c.number()
-			ask.MaxOutput = times(n, 1)
-		case "messages", "documents", "message", "chat_history", "preamble", "texts", "inputs", "tool_results":
-			in.words(c)
-		case "images":
-			in.images(c)
-		case "tools", "response_format":
-			in.schema(c)
-		}
-	})
-	ask.InputTokens = in.tokens(a)
-	return ask
-}
+var cohereAsks = asks{
+	limit:  "max_tokens",
+	words:  "messages documents message chat_history preamble texts inputs tool_results",
+	tools:  "tools",
+	schema: "response_format",
+	files:  "images",
+}.table()
+
+func (d cohere) Ask(a Attempt) Ask { return cohereAsks.ask(d.Name(), a).done(a) }
 
 // cohereFold is what is known of one reply, streamed or whole.
 type cohereFold struct {

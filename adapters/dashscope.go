@@ -15,40 +15,16 @@ func (dashScope) Name() string      { return "dashscope" }
 func (dashScope) Used(r Reply) Used { return usedOf[dashScopeFold](r) }
 func (dashScope) NewStream() Stream { return &reader[dashScopeFold, *dashScopeFold]{} }
 
-func (d dashScope) Ask(a Attempt) Ask {
-	ask := Ask{Dialect: d.Name(), UsageInReply: true}
-	var in input
-	c := &cursor{b: a.Body}
-	c.object(func(key []byte) {
-		switch string(key) {
-		case "model":
-			ask.Model = c.short()
-		case "input":
-			in.words(c)
-		case "parameters":
-			d.parameters(c, &ask, &in)
-		}
-	})
-	ask.InputTokens = in.tokens(a)
-	return ask
-}
+// dashScopeAsks: incremental_output makes sense in a stream alone.
+var dashScopeAsks = asks{
+	model: "model",
+	words: "input",
+	inside: map[string]asks{"parameters": {
+		limit: "max_tokens", choices: "n", stream: "incremental_output", tools: "tools", schema: "response_format", detail: "vl_high_resolution_images",
+	}},
+}.members()
 
-func (dashScope) parameters(c *cursor, ask *Ask, in *input) {
-	limit, choices := int64(0), int64(0)
-	c.object(func(key []byte) {
-		switch string(key) {
-		case "max_tokens":
-			limit, _ = c.number()
-		case "n":
-			choices, _ = c.number()
-		case "incremental_output": // makes sense in a stream alone
-			ask.Stream = c.boolean()
-		case "tools", "response_format":
-			in.schema(c)
-		}
-	})
-	ask.MaxOutput = times(limit, choices)
-}
+func (d dashScope) Ask(a Attempt) Ask { return dashScopeAsks.ask(d.Name(), a).done(a) }
 
 // dashScopeFold is a chatFold whose choices stand in output.
 type dashScopeFold struct{ chatFold }

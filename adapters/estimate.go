@@ -12,7 +12,9 @@ func EstimateInput(body []byte) int64 {
 	if c.i < len(body) {
 		in.text.add(body[c.i:])
 	}
-	return min(in.text.count()+in.extra, MaxUsage)
+	var ask Ask
+	in.tell(&ask, Attempt{Body: body})
+	return ask.InputTokens
 }
 
 // EstimateText estimates the tokens of a text.

@@ -2,6 +2,7 @@ package adapters
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -129,10 +130,35 @@ func FuzzAsk(f *testing.F) {
 	f.Add("http://h/model/%2F%2f/converse-stream", []byte(`{"messages":[{"content":[{"toolUse":{"input":[]}}]}],"inferenceConfig":{"maxTokens":"7"}}`), int64(3))
 	f.Add("http://h/v1/audio/transcriptions", []byte("--b\r\nContent-Disposition: form-data; name=\"model\"\r\n\r\nm\r\n--b; filename=\""), int64(4))
 	f.Add("http://h/api/chat", []byte(`{"model":"m","messages":[{"images":["a","b",["c"]]}],"options":{"num_predict":-2}}`), int64(5))
+	f.Add("http://h/v1/chat/completions", withPicture("gpt-4o", pngOf(1024, 1024), "high"), int64(6))
+	f.Add("http://h/v1/messages", withPicture("claude-x", jpegOf(3000, 2000, 70_000), ""), int64(7))
 	f.Fuzz(func(t *testing.T, url string, body []byte, size int64) {
 		ask := Describe(Attempt{URL: url, Body: body, BodyBytes: size})
-		if ask.InputTokens < 0 || ask.InputTokens > MaxUsage || ask.MaxOutput < 0 || ask.MaxOutput > MaxUsage || len(ask.Model) > 4*MaxName {
+		if ask.MediaTokens < 0 || ask.MediaTokens > ask.InputTokens || ask.InputTokens > MaxUsage || ask.MaxOutput < 0 || ask.MaxOutput > MaxUsage || len(ask.Model) > 4*MaxName {
 			t.Errorf("insane %+v", ask)
+		}
+	})
+}
+
+// Any bytes are a file of some kind or of none, as they are and in base64 alike, and what it
+// costs on any model is sane.
+func FuzzFile(f *testing.F) {
+	for _, b := range [][]byte{pngOf(3, 4), gifOf(5, 6), jpegOf(7, 8, 300), webpOf("VP8X", 9, 10), webpOf("VP8L", 9, 10), wavOf(16_000, 3),
+		[]byte("%PDF-1.7\n1 0 obj <</Type /Page /Parent 2 0 R>>"), []byte("%PDF-1.4 <</Linearized 1/L 9/N 12/O 3>>"), []byte("\xff\xfb\x90\x00"), []byte("\x00\x00\x00\x20ftypmp42")} {
+		f.Add(b)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		plain, coded := inspect(plainBytes(data)), inspect(base64Bytes([]byte(base64.StdEncoding.EncodeToString(data))))
+		if coded.seconds -= plain.seconds; coded.seconds < -1 || coded.seconds > 1 { // a length in base64 is known to two bytes
+			t.Errorf("plain %+v, in base64 %d seconds more", plain, coded.seconds)
+		}
+		if coded.seconds = plain.seconds; coded != plain && plain.pages < 1 {
+			t.Errorf("plain %+v, in base64 %+v", plain, coded)
+		}
+		for i := range formulas {
+			if n := formulas[i].tokens(plain); n < 1 || plain.kind == picture && n > MaxPicture {
+				t.Errorf("%+v costs %d on %s", plain, n, formulas[i].family)
+			}
 		}
 	})
 }

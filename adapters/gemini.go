@@ -17,51 +17,36 @@ func (gemini) Name() string      { return "gemini" }
 func (gemini) Used(r Reply) Used { return usedOf[geminiFold](r) }
 func (gemini) NewStream() Stream { return &reader[geminiFold, *geminiFold]{} }
 
+// geminiBody is the body; both spellings of a name are accepted by the server. The maximum
+// includes thinking.
+var geminiBody = asks{
+	model:  "model",
+	words:  "contents content requests systemInstruction system_instruction",
+	tools:  "tools",
+	inside: map[string]asks{"generationConfig": geminiConfig, "generation_config": geminiConfig},
+}
+
+var geminiConfig = asks{
+	limit:   "maxOutputTokens max_output_tokens",
+	choices: "candidateCount candidate_count",
+	schema:  "responseSchema response_schema responseJsonSchema",
+	detail:  "mediaResolution media_resolution",
+}
+
+// geminiAsks: Code Assist (cloudcode-pa.googleapis.com/v1internal) has the body one level deeper.
+var geminiAsks = func() members {
+	m := geminiBody.members()
+	m["request"] = geminiBody.members().read
+	return m
+}()
+
 func (d gemini) Ask(a Attempt) Ask {
+	r := geminiAsks.ask(d.Name(), a)
 	_, path := hostAndPath(a.URL)
-	ask := Ask{Dialect: d.Name(), UsageInReply: true}
-	ask.Stream = strings.HasSuffix(path, ":streamGenerateContent")
-	var in input
-	d.request(&cursor{b: a.Body}, &ask, &in, true)
-	name(&ask.Model, modelInPath(path))
-	ask.InputTokens = in.tokens(a)
-	return ask
-}
-
-// request reads the body; both spellings of a name are accepted by the server.
-func (d gemini) request(c *cursor, ask *Ask, in *input, outer bool) {
-	c.object(func(key []byte) {
-		switch string(key) {
-		case "contents", "content", "requests", "systemInstruction", "system_instruction":
-			in.words(c)
-		case "tools":
-			in.schema(c)
-		case "generationConfig", "generation_config":
-			ask.MaxOutput = maxOutputOf(c, in)
-		case "model":
-			name(&ask.Model, strings.TrimPrefix(c.short(), "models/"))
-		case "request": // Code Assist: cloudcode-pa.googleapis.com/v1internal
-			if outer {
-				d.request(c, ask, in, false)
-			}
-		}
-	})
-}
-
-// maxOutputOf reads the generation config: the maximum, thinking included, of all candidates.
-func maxOutputOf(c *cursor, in *input) int64 {
-	var limit, candidates int64
-	c.object(func(key []byte) {
-		switch string(key) {
-		case "maxOutputTokens", "max_output_tokens":
-			limit, _ = c.number()
-		case "candidateCount", "candidate_count":
-			candidates, _ = c.number()
-		case "responseSchema", "response_schema", "responseJsonSchema":
-			in.schema(c)
-		}
-	})
-	return times(limit, candidates)
+	r.Model = strings.TrimPrefix(r.Model, "models/")
+	name(&r.Model, modelInPath(path))
+	r.Stream = strings.HasSuffix(path, ":streamGenerateContent")
+	return r.done(a)
 }
 
 // geminiFold is what is known of one reply, streamed or whole.

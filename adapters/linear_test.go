@@ -11,6 +11,7 @@ import (
 var hostile = []string{
 	"[", "{", `{"a":`, `{"input":[`, `"`, `\`, `\"`, `"\\`, `{"messages":[[`, `{"error":{"message":"{\"error\":`,
 	"[{},", "{}\n", "data: {\n", "data: {}\n", "data:{\"choices\":[\n\n", "\n", "\r", "data: ", `"usage":{`, `"usage"`,
+	"iVBORw0KGgo", "JVBERi0", "/9j/4AAQSkZJRgABAQ", `{"image_url":"data:image/jpeg;base64,/9j//9j/"},`, "; filename=\"", "%PDF- /Type /Page", "/Type", "\xff\xd8\xff", "\xff\xff",
 	"a", "a ", "1", "429 ", "Error code: 429 - {'error': ", "try again in 1", "{'", "HTTP ", "retry", "<", "=", ": ", "你", "\xff", "\x00",
 }
 
@@ -34,6 +35,9 @@ func TestLinearTime(t *testing.T) {
 var readings = func() map[string]func([]byte) {
 	all := map[string]func([]byte){
 		"estimate":      func(b []byte) { EstimateInput(b) },
+		"file":          func(b []byte) { inspect(plainBytes(b)) },
+		"file, base64":  func(b []byte) { inspect(base64Bytes(b)) },
+		"form":          func(b []byte) { new(input).form(b) },
 		"classify body": func(b []byte) { Classify("", nil, Reply{Status: 400, Body: b, ReceivedAt: noon}) },
 		"classify text": func(b []byte) { Classify("", nil, Reply{ErrText: string(b), ReceivedAt: noon}) },
 		"limits": func(b []byte) {

@@ -16,40 +16,20 @@ func (ollama) NewStream() Stream {
 	return &reader[ollamaFold, *ollamaFold]{feed: feed{lines: true}}
 }
 
+// ollamaAsks: a maximum of -1 or -2 is none.
+var ollamaAsks = asks{
+	words:  "messages prompt system suffix input",
+	tools:  "tools",
+	schema: "format",
+	files:  "images",
+	inside: map[string]asks{"options": {limit: "num_predict"}},
+}.table()
+
 func (d ollama) Ask(a Attempt) Ask {
 	_, path := hostAndPath(a.URL)
-	ask := Ask{Dialect: d.Name(), UsageInReply: true, Stream: !strings.Contains(path, "/api/embed")}
-	var in input
-	c := &cursor{b: a.Body}
-	c.object(func(key []byte) {
-		switch string(key) {
-		case "model":
-			ask.Model = c.short()
-		case "stream":
-			ask.Stream = c.boolean()
-		case "options":
-			ask.MaxOutput = numPredict(c)
-		case "messages", "prompt", "system", "suffix", "input":
-			in.words(c)
-		case "images":
-			in.images(c)
-		case "tools", "format":
-			in.schema(c)
-		}
-	})
-	ask.InputTokens = in.tokens(a)
-	return ask
-}
-
-// numPredict is the maximum of the output; -1 and -2 mean none.
-func numPredict(c *cursor) (limit int64) {
-	c.object(func(key []byte) {
-		if string(key) == "num_predict" {
-			n, _ := c.number()
-			limit = times(n, 1)
-		}
-	})
-	return limit
+	r := &asking{Ask: Ask{Dialect: d.Name(), UsageInReply: true, Stream: !strings.Contains(path, "/api/embed")}}
+	ollamaAsks.read(r, &cursor{b: a.Body})
+	return r.done(a)
 }
 
 // ollamaFold is what is known of one reply, streamed or whole. Tool calls come whole.

@@ -15,50 +15,20 @@ func (d openAIChat) Name() string      { return d.name }
 func (d openAIChat) Used(r Reply) Used { return usedOf[chatFold](r) }
 func (d openAIChat) NewStream() Stream { return &reader[chatFold, *chatFold]{} }
 
-func (d openAIChat) Ask(a Attempt) Ask {
-	ask := Ask{Dialect: d.name}
-	var in input
-	var choices, best, limit, olderLimit int64
-	usageAsked := false
-	c := &cursor{b: a.Body}
-	c.object(func(key []byte) {
-		switch string(key) {
-		case "model":
-			ask.Model = c.short()
-		case "stream":
-			ask.Stream = c.boolean()
-		case "stream_options":
-			usageAsked = includeUsage(c)
-		case "n":
-			choices, _ = c.number()
-		case "best_of":
-			best, _ = c.number()
-		case "max_completion_tokens":
-			limit, _ = c.number()
-		case "max_tokens", "n_predict": // n_predict: llama.cpp
-			olderLimit, _ = c.number()
-		case "messages", "prompt", "input", "suffix":
-			in.words(c)
-		case "tools", "functions", "response_format":
-			in.schema(c)
-		}
-	})
-	if limit <= 0 {
-		limit = olderLimit
-	}
-	ask.MaxOutput = times(limit, max(choices, best))
-	ask.InputTokens = in.tokens(a)
-	ask.UsageInReply = !ask.Stream || usageAsked
-	return ask
-}
+var chatAsks = asks{
+	limit: "max_completion_tokens", older: "max_tokens n_predict", // n_predict: llama.cpp
+	choices: "n best_of",
+	words:   "messages prompt input suffix",
+	tools:   "tools functions",
+	schema:  "response_format",
+	detail:  "vl_high_resolution_images", // dashscope
+	inside:  map[string]asks{"stream_options": {usage: "include_usage"}},
+}.table()
 
-func includeUsage(c *cursor) (asked bool) {
-	c.object(func(key []byte) {
-		if string(key) == "include_usage" {
-			asked = c.boolean()
-		}
-	})
-	return asked
+func (d openAIChat) Ask(a Attempt) Ask {
+	r := chatAsks.ask(d.name, a)
+	r.UsageInReply = !r.Stream || r.usage
+	return r.done(a)
 }
 
 // chatFold is what is known of one chat completion, streamed or whole.

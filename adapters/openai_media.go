@@ -16,41 +16,24 @@ func (d openAIMedia) Name() string      { return d.name }
 func (d openAIMedia) Used(r Reply) Used { return usedOf[mediaFold](r) }
 func (d openAIMedia) NewStream() Stream { return &reader[mediaFold, *mediaFold]{} }
 
+var mediaAsks = asks{stream: "stream_format", words: "prompt input instructions", files: "images image", detail: "input_fidelity"}.table()
+
 func (d openAIMedia) Ask(a Attempt) Ask {
-	ask := Ask{Dialect: d.name, UsageInReply: true}
-	var in input
-	c := &cursor{b: a.Body}
-	if c.peek() != '{' {
-		formAsk(a.Body, &ask, &in)
-		ask.InputTokens = in.tokens(a)
-		return ask
+	if c := (cursor{b: a.Body}); c.peek() != '{' {
+		return formAsk(d.name, a)
 	}
-	c.object(func(key []byte) {
-		switch string(key) {
-		case "model":
-			ask.Model = c.short()
-		case "stream":
-			ask.Stream = c.boolean()
-		case "stream_format":
-			ask.Stream = c.short() == "sse"
-		case "prompt", "input", "instructions":
-			in.words(c)
-		case "images":
-			in.images(c)
-		case "image":
-			in.media(c)
-		}
-	})
-	ask.InputTokens = in.tokens(a)
-	return ask
+	return mediaAsks.ask(d.name, a).done(a)
 }
 
 // formAsk reads a multipart form: its short fields by their names, and each file as one.
-func formAsk(body []byte, ask *Ask, in *input) {
-	ask.Model = string(bytes.ToValidUTF8(formField(body, "model"), nil))
-	ask.Stream = string(formField(body, "stream")) == "true"
-	in.text.add(formField(body, "prompt"))
-	in.extra += MediaTokens * int64(bytes.Count(body, []byte(`; filename="`)))
+func formAsk(dialect string, a Attempt) Ask {
+	r := &asking{Ask: Ask{Dialect: dialect, UsageInReply: true}}
+	r.Model = string(bytes.ToValidUTF8(formField(a.Body, "model"), nil))
+	r.Stream = string(formField(a.Body, "stream")) == "true"
+	r.in.look = string(formField(a.Body, "input_fidelity"))
+	r.in.text.add(formField(a.Body, "prompt"))
+	r.in.form(a.Body)
+	return r.done(a)
 }
 
 // formField is the value of a field of a form, at most MaxName bytes of it: what stands

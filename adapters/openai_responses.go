@@ -15,30 +15,11 @@ func (openAIResponses) Name() string      { return "openai.responses" }
 func (openAIResponses) Used(r Reply) Used { return usedOf[responsesFold](r) }
 func (openAIResponses) NewStream() Stream { return &reader[responsesFold, *responsesFold]{} }
 
+var responsesAsks = asks{limit: "max_output_tokens", words: "input instructions prompt", tools: "tools", schema: "text"}.table()
+
 // Ask reads a request. What a previous_response_id or a conversation brings along is on the
 // server and not in the estimate.
-func (d openAIResponses) Ask(a Attempt) Ask {
-	ask := Ask{Dialect: d.Name(), UsageInReply: true}
-	var in input
-	c := &cursor{b: a.Body}
-	c.object(func(key []byte) {
-		switch string(key) {
-		case "model":
-			ask.Model = c.short()
-		case "stream":
-			ask.Stream = c.boolean()
-		case "max_output_tokens":
-			n, _ := c.number()
-			ask.MaxOutput = times(n, 1)
-		case "input", "instructions", "prompt":
-			in.words(c)
-		case "tools", "text":
-			in.schema(c)
-		}
-	})
-	ask.InputTokens = in.tokens(a)
-	return ask
-}
+func (d openAIResponses) Ask(a Attempt) Ask { return responsesAsks.ask(d.Name(), a).done(a) }
 
 // responsesFold is what is known of one response, streamed or whole.
 type responsesFold struct {
