@@ -57,14 +57,7 @@ func NewKnown(gateways []Gateway) *Known {
 	}
 	k := &Known{}
 	for _, one := range gateways {
-		g := &gateway{Gateway: one, speaks: dialectNamed(one.Dialect)}
-		if g.speaks == nil {
-			g.speaks = usualDialect(g.rulesLike())
-		}
-		if g.speaks == nil {
-			g.speaks = chat
-		}
-		g.book = sync.OnceValue(g.compile)
+		g := newGateway(one)
 		k.gateways = append(k.gateways, g)
 		for _, h := range g.Hosts {
 			k.hosts = append(k.hosts, gatewayHost{h, g})
@@ -72,6 +65,21 @@ func NewKnown(gateways []Gateway) *Known {
 	}
 	slices.SortStableFunc(k.hosts, func(a, b gatewayHost) int { return specific(b.pattern) - specific(a.pattern) })
 	return k
+}
+
+func newGateway(one Gateway) *gateway {
+	empty := func(s string) bool { return s == "" } // it would fit everything
+	one.Hosts = slices.DeleteFunc(slices.Clone(one.Hosts), empty)
+	one.Paths = slices.DeleteFunc(slices.Clone(one.Paths), empty)
+	g := &gateway{Gateway: one, speaks: dialectNamed(one.Dialect)}
+	if g.speaks == nil {
+		g.speaks = usualDialect(g.rulesLike())
+	}
+	if g.speaks == nil {
+		g.speaks = chat
+	}
+	g.book = sync.OnceValue(g.compile)
+	return g
 }
 
 // specific orders patterns that fit the same host: exact ones first, then the longest.
@@ -92,7 +100,7 @@ func (g *gateway) rulesLike() string {
 
 // named is the gateway with this name, nil for none.
 func (k *Known) named(name string) *gateway {
-	if k == nil {
+	if k == nil || name == "" {
 		return nil
 	}
 	for _, g := range k.gateways {

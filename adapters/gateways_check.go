@@ -94,35 +94,32 @@ func CheckWay(way string) *Mistake {
 	case spread > MaxWaySpread:
 		return &Mistake{fmt.Sprintf("its Chinese alternatives are more than %d ways of saying", MaxWaySpread), "write some of them as lines of their own"}
 	}
-	return checkWords(way, fields)
-}
-
-// checkWords tries each word of a way, in all its alternatives, on a text that says just that.
-func checkWords(way string, fields []string) *Mistake {
-	for _, word := range strings.FieldsFunc(way, func(r rune) bool { return r == ' ' || r == '/' }) {
-		if begin, cut := strings.CutSuffix(word, "~"); cut && (len(begin) < MinStart || letters(begin) < 0) {
-			return &Mistake{fmt.Sprintf("%q is no beginning of a word", word), fmt.Sprintf("write %d small letters a to z or more before ~", MinStart)}
+	for _, field := range fields {
+		if field == "*" {
+			continue
 		}
-	}
-	saidIn := finder(way)
-	for i, field := range fields {
-		for _, word := range strings.Split(field, "/") {
-			text := slices.Clone(fields)
-			if text[i] = word; field != "*" && !saidIn(sample(text)) {
-				return &Mistake{fmt.Sprintf("no text has the word %q", word), "write small letters and digits, words apart by blanks, no other signs"}
-			}
+		if m := checkWords(field); m != nil {
+			return m
 		}
 	}
 	return nil
 }
 
-// sample is a text that a way fits: of each word its first alternative, of a gap nothing.
-func sample(fields []string) string {
-	for i, field := range fields {
-		word, _, _ := strings.Cut(field, "/")
-		fields[i] = strings.Trim(word, "~*")
+// checkWords tries each alternative of a word on a text that says just that.
+func checkWords(field string) *Mistake {
+	words := strings.Split(field, "/")
+	for _, word := range words {
+		if begin, cut := strings.CutSuffix(word, "~"); cut && (len(begin) < MinStart || letters(begin) < 0) {
+			return &Mistake{fmt.Sprintf("%q is no beginning of a word", word), fmt.Sprintf("write %d small letters a to z or more before ~", MinStart)}
+		}
 	}
-	return strings.Join(fields, " ")
+	saidIn := finder(field)
+	for _, word := range words {
+		if !saidIn(strings.TrimSuffix(word, "~")) {
+			return &Mistake{fmt.Sprintf("no text has the word %q", word), "write small letters and digits, words apart by blanks, no other signs"}
+		}
+	}
+	return nil
 }
 
 // finder tells whether a text says something in this way.
@@ -162,6 +159,8 @@ func (r *GatewayRule) Check() *Mistake {
 	switch {
 	case len(r.Status)+len(r.Code)+len(r.Says) == 0:
 		return &Mistake{fmt.Sprintf("the rule %q would hold for every failure", r.Name), "add status:, code: or says:"}
+	case slices.Contains(r.Status, 200) && len(r.Code) == 0:
+		return &Mistake{fmt.Sprintf("the rule %q would look for its words in every answer", r.Name), "add the code: that errors inside a 200 have, or take 200 out"}
 	case usual[r.Class].retry == No && r.Retry != "" && r.Retry != No:
 		return &Mistake{fmt.Sprintf("%s does not go away by trying again", r.Class), "leave retry out, or use another class such as rate_limited or overloaded"}
 	}

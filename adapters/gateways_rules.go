@@ -98,6 +98,32 @@ func (k *Known) Classify(provider string, r Reply) Verdict {
 	return theBook().classify(provider, r)
 }
 
+// MaxRefusal is the longest body of a 200 that a gateway's rules look at: what is longer is an
+// answer, and its words are a model's.
+const MaxRefusal = 4 << 10
+
+// Refuses tells whether a reply with status 200 is a failure, because a rule of the provider's
+// gateway that asks for 200 holds.
+func (k *Known) Refuses(provider string, r Reply) bool {
+	g := k.named(strings.ToLower(provider))
+	if g == nil || r.Status != 200 || len(r.Body) > MaxRefusal || !g.refusesInside() {
+		return false
+	}
+	b := g.book()
+	f := b.readFacts(g.rulesLike(), r)
+	for i := range b.own {
+		if c := &b.rules[i]; slices.Contains(c.statuses, 200) && c.holds(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// refusesInside tells whether a rule asks for errors inside a 200.
+func (g *gateway) refusesInside() bool {
+	return slices.ContainsFunc(g.Rules, func(r GatewayRule) bool { return slices.Contains(r.Status, 200) })
+}
+
 // Explain shows how Classify came to its verdict on the same reply.
 func (k *Known) Explain(provider string, r Reply) []Look {
 	provider = strings.ToLower(provider)

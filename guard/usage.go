@@ -75,6 +75,9 @@ func read(k known, f *inflight, o Outcome, now time.Time) evidence {
 	case k.dialect != nil && len(o.Body) > 0:
 		e.used = k.dialect.Used(e.reply)
 	}
+	if !e.streamed && k.by.Refuses(k.ask.Provider, e.reply) {
+		e.used.Failed = true
+	}
 	if told := e.progress.Error; told != nil { // an error event inside a 200
 		e.reply.Body = told.Body
 		e.reply.ErrType, e.reply.ErrText = firstOf(told.ErrType, o.ErrType), firstOf(told.ErrText, o.ErrText)
