@@ -16,7 +16,7 @@ type sized struct {
 func sizeOf(k adapters.Ask) sized {
 	all := min(max(k.InputTokens, 0), MaxTokens)
 	z := sized{partial: k.Partial}
-	z.media = 0
+	z.media = min(max(k.MediaTokens, 0), all)
 	z.wide = min(max(k.WideTokens, 0), all-z.media)
 	z.text = all - z.media - z.wide
 	return z
