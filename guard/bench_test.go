@@ -54,6 +54,7 @@ func (d *driver) pair() {
 	d.now = d.now.Add(time.Millisecond)
 	a := &ask{output: 100}
 	a.operation, a.attempt, a.input, a.guard = mintAt(d.now), 1, 100, "g"
+	a.sized = sized{text: 80, wide: 20}
 	a.subject.Pool, a.subject.Source, a.subject.Task, a.subject.Model = "default", "cron", "beat", "gpt-x"
 	if no := d.s.decide(a, d.now).denial; no != nil {
 		d.t.Fatal(no.Message)
@@ -61,7 +62,7 @@ func (d *driver) pair() {
 	a.id = mintAt(d.now)
 	d.apply(kindReserve, a.encode(&d.o, d.s.version))
 	rec := &recording{id: a.id, of: d.seq, state: Settled, status: 200}
-	rec.tokens.Input, rec.tokens.Output = 100, 50
+	rec.tokens.Input, rec.tokens.Output = 130, 50
 	d.apply(kindRecord, rec.encode(&d.o))
 }
 
