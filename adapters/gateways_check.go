@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Bounds of a way of saying something in a gateway's rule. Each gap multiplies by five what is
@@ -105,34 +106,23 @@ func CheckWay(way string) *Mistake {
 	return nil
 }
 
-// checkWords tries each alternative of a word on a text that says just that.
+// checkWords finds an alternative of a word that no text has, because texts are cut into words
+// at it.
 func checkWords(field string) *Mistake {
-	words := strings.Split(field, "/")
-	for _, word := range words {
-		if begin, cut := strings.CutSuffix(word, "~"); cut && (len(begin) < MinStart || letters(begin) < 0) {
+	for _, word := range strings.Split(field, "/") {
+		begin, cut := strings.CutSuffix(word, "~")
+		if cut && (len(begin) < MinStart || letters(begin) < 0) {
 			return &Mistake{fmt.Sprintf("%q is no beginning of a word", word), fmt.Sprintf("write %d small letters a to z or more before ~", MinStart)}
 		}
-	}
-	saidIn := finder(field)
-	for _, word := range words {
-		if !saidIn(strings.TrimSuffix(word, "~")) {
+		want := []string{begin}
+		if isHan(field) {
+			want = strings.Split(begin, "")
+		}
+		if !slices.Equal(wordsOf(begin), want) {
 			return &Mistake{fmt.Sprintf("no text has the word %q", word), "write small letters and digits, words apart by blanks, no other signs"}
 		}
 	}
 	return nil
-}
-
-// finder tells whether a text says something in this way.
-func finder(way string) func(text string) bool {
-	said := phrases(0, way)
-	l := &lexicon{vocabulary: newVocabulary(patterns(said))}
-	l.ways = l.sayings(said)
-	return func(text string) bool {
-		w, f := l.newWords(len(text)), found{}
-		w.add([]byte(text))
-		l.find(&w, &f)
-		return f.has(0)
-	}
 }
 
 // CheckCode finds a code that cannot be found: it has neither a letter nor a digit.
@@ -143,9 +133,11 @@ func CheckCode(code string) *Mistake {
 	return nil
 }
 
+var noVocabulary = sync.OnceValue(func() *vocabulary { return newVocabulary(nil) })
+
 // wordsOf are the words of a name in any spelling: E_BUDGET and eBudget are "e", "budget".
 func wordsOf(name string) []string {
-	w := newVocabulary(nil).newWords(len(name))
+	w := noVocabulary().newWords(len(name))
 	w.add([]byte(name))
 	all := make([]string, len(w.at))
 	for i := range w.at {
