@@ -253,7 +253,7 @@ func TestWhichLimitCountsWhichCall(t *testing.T) {
 
 // Whatever the bytes: a config that survives the ledger, or an *Error; never a panic.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{documented, "", "limits: []", "a: &a [*a]", "? {a: b}\n: c", "limits:\n- {name: \"\\u00e4\", window: rolling:90m, tokens: 5}", "%YAML 1.1\n---\nversion: 1\n...\n", "\xff\xfev\x00"} {
+	for _, seed := range []string{documented, gateways, "", "limits: []", "a: &a [*a]", "? {a: b}\n: c", "limits:\n- {name: \"\\u00e4\", window: rolling:90m, tokens: 5}", "%YAML 1.1\n---\nversion: 1\n...\n", "\xff\xfev\x00"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
