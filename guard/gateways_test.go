@@ -1,0 +1,165 @@
+package guard
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/tallystick/tallystick/adapters"
+)
+
+// plain is a tallystick.yaml with a limit for a gateway that it does not know yet; door makes
+// it known.
+const (
+	plain = "zone: UTC\nlimits:\n  - {name: corp, match: {provider: corp}, window: day, calls: 3}\n"
+	door  = `providers:
+  - name: corp
+    hosts: [llm.corp.example]
+    dialect: openai.chat
+    paths: [/llm/ask]
+    rules:
+      - {name: team budget, class: quota_exhausted, window: month, code: [E_BUDGET], scope: account}
+      - {name: queue, class: overloaded, status: [200], code: [7001]}
+`
+)
+
+// asking is a call of the gateway, seen by a shim.
+func asking(c *Call) {
+	*c = Call{Attributes: c.Attributes, Seen: &adapters.Attempt{
+		URL: "https://llm.corp.example/llm/ask", Body: []byte(`{"model":"corp-1","max_tokens":50,"messages":[{"role":"user","content":"hi"}]}`)}}
+}
+
+var overBudget = Outcome{Status: 403, Body: []byte(`{"error":{"code":"E_BUDGET","message":"try again in 2 s"}}`)}
+
+// A gateway is added by its user, in tallystick.yaml and nowhere else: its calls count under
+// its name, its usage is read, its failures mean what its rules say.
+func TestAGatewayNeedsNoCode(t *testing.T) {
+	h := newTill(t)
+	h.file(plain + door)
+	g := h.open()
+	grant := g.grant(asking)
+	if grant.Lane.Provider != "corp" || grant.Lane.Model != "corp-1" || len(grant.Limits) != 1 || grant.Limits[0].Held.Calls != 1 {
+		t.Errorf("%+v", grant)
+	}
+	s := g.record(grant.Reservation, Outcome{Status: 200, Body: []byte(`{"model":"corp-1","choices":[],"usage":{"prompt_tokens":40,"completion_tokens":2}}`)})
+	if s.Tokens != (adapters.Tokens{Input: 40, Output: 2}) || s.Estimated || s.Verdict != nil {
+		t.Errorf("%+v", s)
+	}
+	s = g.record(g.grant(asking).Reservation, overBudget)
+	v := s.Verdict
+	if v == nil || v.Class != adapters.QuotaExhausted || v.Window != "month" || v.Scope != "account" || s.Retry.Retry || s.Tokens.Sum() != 0 ||
+		!strings.HasPrefix(v.Evidence, "team budget: ") {
+		t.Errorf("%+v %+v", v, s.Retry)
+	}
+	s = g.record(g.grant(asking).Reservation, Outcome{Status: 200, Body: []byte(`{"code":7001,"message":"later"}`)})
+	if s.Verdict == nil || s.Verdict.Class != adapters.Overloaded || !s.Retry.Retry {
+		t.Errorf("an error in a 200: %+v", s)
+	}
+	if d := g.denial(asking); d.Limit != "corp" {
+		t.Errorf("%+v", d)
+	}
+	g.sound()
+}
+
+// Guards that run follow a change: the next call counts under the new name, wherever it is made,
+// and a call that is under way is judged by the new rules.
+func TestAGatewayIsFollowedByAllGuards(t *testing.T) {
+	h := newTill(t)
+	h.file(plain)
+	one, two := h.open(), h.open()
+	before, under := one.grant(asking), two.grant(asking)
+	if len(before.Limits) != 0 || before.Lane.Provider != "llm.corp.example" {
+		t.Errorf("nobody knows it yet: %+v", before)
+	}
+	h.file(plain + door)
+	if grant := one.grant(asking); len(grant.Limits) != 1 || grant.Lane.Provider != "corp" {
+		t.Errorf("%+v", grant)
+	}
+	// two has not looked since; the call was reserved under the host's name
+	if v := two.record(under.Reservation, overBudget).Verdict; v.Class != adapters.Permission {
+		t.Errorf("it is no call of corp's: %+v", v)
+	}
+	again := two.grant(asking)
+	if again.Lane.Provider != "corp" || again.Limits[0].Held.Calls != 2 {
+		t.Errorf("%+v", again)
+	}
+	h.file(plain + strings.Replace(door, "class: quota_exhausted, window: month", "class: auth", 1))
+	third := one.grant(asking)
+	if v := two.record(again.Reservation, overBudget).Verdict; v.Class != adapters.Auth {
+		t.Errorf("%+v", v)
+	}
+	if v := two.record(third.Reservation, overBudget).Verdict; v.Class != adapters.Auth { // granted by another
+		t.Errorf("%+v", v)
+	}
+	changes := h.told("limits_changed")
+	if len(changes) < 2 || !strings.Contains(changes[0], "added the provider corp") || !strings.Contains(changes[len(changes)-1], "changed the provider corp") {
+		t.Errorf("%q", changes)
+	}
+	for _, d := range []*desk{one, two} {
+		d.sound()
+	}
+}
+
+// A file that vanishes or is wrong takes no gateway away; the event has the line. Without the
+// section it is gone.
+func TestAGatewayStaysUntilItIsTakenOut(t *testing.T) {
+	h := newTill(t)
+	h.file(plain + door)
+	g := h.open()
+	known := func() bool {
+		provider := g.grant(asking, func(c *Call) { c.Pool = "x" }).Lane.Provider
+		v, _ := g.Classify(Call{Provider: provider}, overBudget, 1, 0)
+		return provider == "corp" && v.Class == adapters.QuotaExhausted
+	}
+	if !known() {
+		t.Error("it is not known")
+	}
+	h.file("")
+	if !known() {
+		t.Error("the file vanished")
+	}
+	h.file(plain + strings.Replace(door, "quota_exhausted", "quota_exausted", 1))
+	if !known() {
+		t.Error("the file is wrong")
+	}
+	if events := h.told("config_invalid"); len(events) != 1 || !strings.Contains(events[0], `line 10: "quota_exausted" is not known here: did you mean "quota_exhausted"?`) {
+		t.Errorf("%q", events)
+	}
+	later := h.open()
+	if a := later.ask(asking); a.Denial == nil || a.Denial.Limit != "corp" {
+		t.Errorf("a later guard knows it too: %+v", a)
+	}
+	h.file(strings.Replace(plain, "calls: 3", "calls: 9", 1))
+	if known() {
+		t.Error("it was taken out")
+	}
+	changes := h.told("limits_changed")
+	if last := changes[len(changes)-1]; !strings.Contains(last, "removed the provider corp") {
+		t.Errorf("%q", last)
+	}
+}
+
+// Before the first call the file is what is known; a checkpoint knows what the entries do.
+func TestGatewaysWithoutEntries(t *testing.T) {
+	h := newTill(t)
+	h.file(plain + door)
+	g := h.open()
+	if v, _ := g.Classify(Call{Provider: "corp"}, overBudget, 1, 0); v.Class != adapters.QuotaExhausted {
+		t.Errorf("%+v", v)
+	}
+	g.grant(asking)
+	var kept []byte
+	if err := g.view(context.Background(), func(s *State) { kept = s.Snapshot(nil) }); err != nil {
+		t.Fatal(err)
+	}
+	s := newState()
+	if err := s.Restore(kept); err != nil {
+		t.Fatal(err)
+	}
+	if provider, _, ok := s.providers.Find(*call(asking).Seen); provider != "corp" || !ok {
+		t.Errorf("%q %v", provider, ok)
+	}
+	if s.Reset(); s.providers != nil {
+		t.Error("before the first entry nothing is added")
+	}
+}
