@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/tallystick/tallystick/adapters"
 	"github.com/tallystick/tallystick/guard"
 )
 
@@ -212,17 +213,19 @@ func TestPanic(t *testing.T) {
 
 // TestI10_OpenFails: a ledger that cannot be opened is told at initialize; every
 // reserve is refused with the reason, what else needs the ledger is an error, and
-// once it can be opened it is, with the host's name.
+// once it can be opened it is, with the host's name. The calls of a user's gateway are
+// told as well: they are refused, not passed by.
 func TestI10_OpenFails(t *testing.T) {
 	trouble := &guard.Error{Code: guard.CodeLedgerFull, Message: "the disk is full", Hint: "make room"}
 	late := &fakeTill{}
-	h := serveOptions(t, Options{Open: func(context.Context, func(guard.Event)) (Till, error) {
+	known := adapters.NewKnown([]adapters.Gateway{{Name: "corp", Hosts: []string{"llm.corp.example"}, Paths: []string{"/ask"}}})
+	h := serveOptions(t, Options{Known: func() *adapters.Known { return known }, Open: func(context.Context, func(guard.Event)) (Till, error) {
 		if trouble != nil {
 			return nil, fmt.Errorf("opening: %w", trouble)
 		}
 		return late, nil
 	}})
-	if a := h.ask(greeting); a.Error != nil || !strings.Contains(string(a.Result), `"trouble":"the disk is full; make room"`) || !strings.Contains(string(a.Result), `"calls":[{`) {
+	if a := h.ask(greeting); a.Error != nil || !strings.Contains(string(a.Result), `"calls":[{"host":"llm.corp.example","path":"/ask"},{`) || !strings.Contains(string(a.Result), `"trouble":"the disk is full; make room"`) {
 		t.Fatalf("hello: %s %+v", a.Result, a.Error)
 	}
 	refused := h.ask(line(2, "reserve", `{"request":{"model":"m"},"operation":"op"}`))
