@@ -116,8 +116,12 @@ func (g *Guard) resolve(ctx context.Context, id string, state ReservationState, 
 }
 
 func (g *Guard) resolveMissing(s *State, tx *ledger.Tx, first, last uint64, state ReservationState, tokens int64) error {
-	if !s.openGap(first, last) {
-		return notFound(gap{first: first, last: last}.id())
+	asked := gap{first: first, last: last}.id()
+	switch g, ok := s.gapOf(first, last); {
+	case !ok:
+		return notFound(asked)
+	case g.state != UnknownOutcome:
+		return &Error{Code: CodeAlreadySettled, Message: fmt.Sprintf("%s is %s already", asked, g.state)}
 	}
 	var o ledger.Object
 	o.Open().Uint("first", first).Uint("last", last).String("state", string(state)).Int("tokens", tokens)

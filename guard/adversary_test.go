@@ -120,6 +120,18 @@ func TestI3_LifeIsTakenAgain(t *testing.T) {
 	g.bury(ctx) // its own look, every five seconds
 	other.bury(ctx)
 	other.wants("day", Amount{}, Amount{1, 200}, Amount{})
+	for range 3 { // the others look first: it is told once, and the next reserve takes the life again
+		if err := os.RemoveAll(filepath.Join(h.dir, "guards")); err != nil {
+			t.Fatal(err)
+		}
+		other.bury(ctx)
+		g.grant()
+		other.bury(ctx)
+		other.bury(ctx)
+	}
+	if n := h.lines(kindDead); n != 3 {
+		t.Errorf("declared dead %d times, its life was taken 3 times", n)
+	}
 	g.leave()
 	if files, _ := filepath.Glob(filepath.Join(h.dir, "guards", "*")); len(files) != 0 {
 		t.Errorf("left behind: %q", files)

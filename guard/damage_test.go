@@ -26,6 +26,17 @@ func (h *till) spoil(change func(lines [][]byte) [][]byte) {
 	_ = os.Remove(filepath.Join(h.dir, "ledger", "checkpoint"))
 }
 
+// lines counts the lines of a kind in the newest day file.
+func (h *till) lines(kind string) (n int) {
+	h.t.Helper()
+	files, _ := filepath.Glob(filepath.Join(h.dir, "ledger", "*.jsonl"))
+	raw, err := os.ReadFile(files[len(files)-1])
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return bytes.Count(raw, []byte(`"kind":"`+kind+`"`))
+}
+
 // flip damages the n-th line of a kind, from 0.
 func (h *till) flip(kind string, n int) {
 	h.t.Helper()
@@ -143,8 +154,11 @@ func TestI10_MissingIsSettled(t *testing.T) {
 	if err := again.SettleUnknown(ctx, id, 70); err != nil {
 		t.Fatal(err)
 	}
-	if err := again.SettleUnknown(ctx, id, 70); code(err) != CodeNotFound {
+	if err := again.SettleUnknown(ctx, id, 70); code(err) != CodeAlreadySettled || !strings.Contains(err.Error(), id+" is settled already") {
 		t.Error(err)
+	}
+	if err := again.SettleUnknown(ctx, missingPrefix+"3-999", 70); code(err) != CodeNotFound {
+		t.Error("numbers that are not missing:", err)
 	}
 	if u := again.use("task", "fresh"); u.Unknown.Calls != 0 || u.Settled != (Amount{1, 70}) {
 		t.Errorf("settled: %+v", u)
@@ -174,6 +188,10 @@ func TestI10_RecordWithoutReservation(t *testing.T) {
 	}
 	if s := g.record(lost.Reservation, used(9, 9)); s.Tokens.Sum() != 123 || s.Flags[len(s.Flags)-1] != flagRepeated {
 		t.Errorf("again: %+v", s)
+	}
+	story, err := g.Explain(context.Background(), lost.Reservation)
+	if err != nil || len(story.Entries) != 2 || !strings.Contains(story.Entries[0].Text, "lost to damage") || !strings.Contains(story.Entries[1].Text, "settled; 123 tokens") {
+		t.Errorf("what is left of it: %+v %v", story, err)
 	}
 	g.sound()
 }

@@ -36,7 +36,7 @@ func (g *Guard) Explain(ctx context.Context, id string) (Story, error) {
 		return Story{}, err
 	}
 	if first == nil {
-		return Story{}, notFound(id)
+		return g.orphanStory(ctx, id)
 	}
 	story := Story{Reservation: first.id}
 	if err := g.attempts(ctx, first, &story); err != nil {
@@ -96,6 +96,35 @@ func (g *Guard) outcomes(ctx context.Context, r *reservation, line *CallLine, st
 		story.Entries = append(story.Entries, StoryEntry{Seq: e.Seq, At: e.At, Kind: kindRecord, Text: c.tale()})
 		return nil
 	})
+}
+
+// orphanStory tells what is left of a call whose reserve line was lost to damage: its
+// records name it still.
+func (g *Guard) orphanStory(ctx context.Context, id string) (Story, error) {
+	story := Story{Reservation: id}
+	at := idTime(id, g.o.Clock())
+	err := g.later(ctx, at, id, func(e ledger.Entry) error {
+		if e.Kind != kindRecord {
+			return nil
+		}
+		c, err := decodeRecording(e)
+		if err != nil || c.id != id {
+			return err
+		}
+		if len(story.Entries) == 0 {
+			lost := "this line was lost to damage: who called, and what was held, cannot be told"
+			story.Entries = append(story.Entries, StoryEntry{Seq: c.of, At: at, Kind: kindReserve, Text: lost})
+		}
+		story.Entries = append(story.Entries, StoryEntry{Seq: e.Seq, At: e.At, Kind: kindRecord, Text: c.tale()})
+		return nil
+	})
+	if err == nil && len(story.Entries) == 0 {
+		err = notFound(id)
+	}
+	if err != nil {
+		return Story{}, err
+	}
+	return story, nil
 }
 
 func (r *reservation) tale() string {

@@ -192,14 +192,20 @@ func (s *State) splitGap(g, closed gap, e ledger.Entry) {
 	}
 }
 
-// openGap finds the open gap that holds all these numbers.
-func (s *State) openGap(first, last uint64) bool {
+// gapOf finds the gap that holds all these numbers.
+func (s *State) gapOf(first, last uint64) (gap, bool) {
 	for _, g := range s.missing {
 		if g.first <= first && last <= g.last {
-			return g.state == UnknownOutcome
+			return g, true
 		}
 	}
-	return false
+	return gap{}, false
+}
+
+// openGap says that all these numbers are missing, and unknown still.
+func (s *State) openGap(first, last uint64) bool {
+	g, ok := s.gapOf(first, last)
+	return ok && g.state == UnknownOutcome
 }
 
 // foldMissing is a person's word about missing numbers.

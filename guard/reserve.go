@@ -133,6 +133,7 @@ func (g *Guard) introduce(s *State, tx *ledger.Tx) error {
 	if k := s.guards[g.id]; k != nil && !k.gone && k.host == host && k.pid == pid {
 		return nil
 	}
+	g.reviveLife() // or who took it for dead would do so again
 	var o ledger.Object
 	o.Open().String("guard", g.id)
 	putText(&o, "host", host)
