@@ -19,10 +19,8 @@ func Classify(provider string, d Dialect, r Reply) Verdict {
 
 func (b *book) classify(provider string, r Reply) Verdict {
 	f := b.readFacts(provider, r)
-	for i := range f.book.rules {
-		if c := &f.book.rules[i]; c.holds(f) {
-			return f.verdict(c)
-		}
+	if c := f.decide(); c != nil {
+		return f.verdict(c)
 	}
 	return f.verdict(f.nothingKnown())
 }
@@ -75,7 +73,7 @@ func (f *replyFacts) verdict(c *compiled) Verdict {
 	if c.scope != "" {
 		v.Scope = c.scope
 	}
-	if c.aboutModel() && f.found.has(f.book.names["per_model"]) {
+	if c.aboutModel() && f.found.has(f.book.bits["per_model"]) {
 		v.Scope = "model"
 	}
 	if v.Window = c.window; v.Window == "*" {
@@ -139,7 +137,7 @@ func (f *replyFacts) beforeWork(v *Verdict, refused bool) bool {
 	case v.Class == ServerError:
 		return f.reply.Status >= 500
 	case v.Class == Network && f.reply.Status == 0:
-		return !f.reply.Sent || f.found.has(f.book.names["never_arrived"]) || f.found.has(f.book.names["certificate"])
+		return !f.reply.Sent || f.found.has(f.book.bits["never_arrived"]) || f.found.has(f.book.bits["certificate"])
 	}
 	return refused
 }
@@ -173,7 +171,7 @@ func (f *replyFacts) evidence(c *compiled, lie string) string {
 // said names a meaning by the way it was said.
 func (f *replyFacts) said(bit int) string {
 	if way := f.found.way[bit]; way > 0 {
-		return `"` + f.book.ways.all[way-1].text + `"`
+		return `"` + f.book.ways[way-1].text + `"`
 	}
-	return f.book.meanings[bit].name
+	return f.book.names[bit]
 }

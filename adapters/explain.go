@@ -25,6 +25,7 @@ func Explain(provider string, _ Dialect, r Reply) []Look {
 
 func (b *book) explain(provider string, r Reply) []Look {
 	f := b.readFacts(provider, r)
+	f.hints()
 	winner := f.nothingKnown()
 	looks := []Look{{}}
 	decided := false
@@ -94,7 +95,7 @@ func (f *replyFacts) statusHere() string {
 // missing are those of some meanings that were not said.
 func (f *replyFacts) missing(names string) (left []string) {
 	for _, name := range strings.Fields(names) {
-		if !f.found.has(f.book.names[name]) {
+		if !f.found.has(f.book.bits[name]) {
 			left = append(left, name)
 		}
 	}

@@ -35,7 +35,7 @@ func (b *book) readFacts(provider string, r Reply) *replyFacts {
 		}
 	}
 	f.subscription(low)
-	f.book.find(&f.words, &f.found)
+	f.book.find(&f.words, &f.found, f.book.meanings)
 	f.guessProvider()
 	f.numbers()
 	if f.status == 0 {
@@ -51,7 +51,7 @@ var signs = []string{"minimax", "qianfan", "spark", "zhipu", "dashscope", "cloud
 
 func (f *replyFacts) guessProvider() {
 	for _, name := range signs {
-		if f.provider == "" && f.found.has(f.book.names["by_"+name]) {
+		if f.provider == "" && f.found.has(f.book.bits["by_"+name]) {
 			f.provider = name
 		}
 	}
@@ -78,7 +78,7 @@ func (f *replyFacts) subscription(low fields) {
 }
 
 func (f *replyFacts) set(name string) {
-	f.found.add(f.book.names[name])
+	f.found.add(f.book.bits[name])
 }
 
 func (f *replyFacts) wordAt(i int) string {

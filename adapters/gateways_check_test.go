@@ -124,7 +124,7 @@ func finder(way string) func(text string) bool {
 	return func(text string) bool {
 		w, f := l.newWords(len(text)), found{}
 		w.add([]byte(text))
-		l.find(&w, &f)
+		l.find(&w, &f, l.meanings)
 		return f.has(0)
 	}
 }

@@ -2,6 +2,7 @@ package adapters
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -48,31 +49,45 @@ type found struct {
 // lexicon finds all meanings in one pass.
 type lexicon struct {
 	*vocabulary
-	names   map[string]int // of the meanings, to their bits
-	ways    sayings
-	anchors sayings // of stated times; their bit is the place in the table anchors
+	names    []string       // of the meanings, at their bits
+	bits     map[string]int // the other way round
+	ways     []way
+	meanings starts
+	hints    starts // asked only when nothing else decides
+	anchors  starts // of stated times; their bit is the place in the table anchors
+	inLinks  bitset // meanings that are looked for in URLs as well
 }
 
 func newLexicon(meanings []meaning) *lexicon {
-	l := &lexicon{names: map[string]int{}}
-	var said, times []phrase
-	for bit, m := range meanings {
-		l.names[m.name] = bit
-		said = append(said, phrases(bit, m.ways)...)
-	}
+	l := &lexicon{bits: map[string]int{}}
+	said, hinted, times := l.name(meanings), l.name(hints), []phrase{}
 	for i, a := range anchors {
 		times = append(times, phrases(i, a.ways)...)
 	}
-	l.vocabulary = newVocabulary(append(patterns(said), patterns(times)...))
-	l.ways, l.anchors = l.sayings(said), l.sayings(times)
+	l.vocabulary = newVocabulary(patterns(slices.Concat(said, hinted, times)))
+	l.meanings, l.hints, l.anchors = l.add(said), l.add(hinted), l.add(times)
+	l.inLinks, _ = l.mask(saidByLinks)
 	return l
 }
 
-// find looks for every meaning in a text.
-func (l *lexicon) find(w *words, f *found) {
+// saidByLinks are the meanings that a URL can say: who sent it, and which limit it explains.
+const saidByLinks = "google token_anchor by_minimax by_qianfan by_spark by_zhipu by_cloudflare by_dashscope"
+
+// name gives bits to meanings.
+func (l *lexicon) name(meanings []meaning) (said []phrase) {
+	for _, m := range meanings {
+		said = append(said, phrases(len(l.names), m.ways)...)
+		l.bits[m.name] = len(l.names)
+		l.names = append(l.names, m.name)
+	}
+	return said
+}
+
+// find looks for meanings in a text.
+func (l *lexicon) find(w *words, f *found, begin starts) {
 	for i := range w.at {
-		for _, way := range l.ways.begin[w.at[i].is] {
-			if y := &l.ways.all[way]; !f.has(y.bit) && y.match(w, i) >= 0 {
+		for _, way := range begin[w.at[i].is] {
+			if y := &l.ways[way]; !f.has(y.bit) && (!w.at[i].linked || l.inLinks.has(y.bit)) && y.match(w, i) >= 0 {
 				f.add(y.bit)
 				f.way[y.bit] = way + 1
 			}
@@ -83,7 +98,7 @@ func (l *lexicon) find(w *words, f *found) {
 // mask is the set of named meanings. An unknown name is a mistake in a table, found by a test.
 func (l *lexicon) mask(names string) (m bitset, unknown string) {
 	for _, name := range strings.Fields(names) {
-		bit, ok := l.names[name]
+		bit, ok := l.bits[name]
 		if !ok {
 			return m, name
 		}

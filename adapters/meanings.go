@@ -7,3 +7,6 @@ import "slices"
 // way of saying is general on purpose: it holds the words that decide, never a whole sentence.
 // Syntax: see meaning.
 var meanings = slices.Concat(limitMeanings, providerMeanings, requestMeanings, callerMeanings, wayMeanings)
+
+// hints are weak signs, asked only when nothing is said in a known way.
+var hints = slices.Concat(remedyMeanings, hintMeanings)

@@ -3,6 +3,12 @@ package adapters
 // callerMeanings is what is said about the caller, and about the model that was asked for.
 var callerMeanings = []meaning{
 	{"auth", `
+		密钥 * 无效/错误/失效/过期/不
+		token retrieval error
+		sso token
+		load api key
+		request expired
+		incomplete signature
 		invalid * api key
 		invalid * key
 		incorrect api key
@@ -14,16 +20,12 @@ var callerMeanings = []meaning{
 		no api key
 		missing api key
 		provide an api key
-		authentication
-		unauthorized
-		unauthenticated
 		invalid * token
 		token * invalid/expired
 		expired token
 		security token
 		unrecognized client
 		no auth
-		not authenticated
 		authorization failed
 		invalid signature
 		signature * not match
@@ -40,10 +42,8 @@ var callerMeanings = []meaning{
 		令牌无效
 		令牌已过期
 		无效的密钥
-		鉴权
 		认证失败
 		身份验证
-		密钥
 		unregistered callers
 		locate credentials
 		resolve credentials
@@ -75,19 +75,36 @@ var callerMeanings = []meaning{
 		get service token
 		鉴权失败
 		未登录
-		auth error
 		hmac * cannot
 		signature cannot be verified
 		signature * invalid/expired
-		authenticat~
 		sign/log in with/to/first`},
+	{"auth_word", `
+		authentication
+		unauthorized
+		unauthenticated
+		authenticat~
+		auth error
+		not authenticated
+		鉴权`},
+	{"signed_block", `
+		signature * thinking`},
+	{"permission_code", `
+		permission error
+		permission denied`},
 	{"unauthorized_operation", `
+		unauthorized model
 		unauthorized operation
 		not authorized to perform
 		no permission to use
 		no parameter permission
 		model access denied`},
 	{"banned", `
+		blocked by firewall
+		ineligible~ tier/account/user/client
+		service/referrer/address/app blocked
+		security/location/organization/org/tax policy violat~
+		restriction violat~
 		violat~ * terms
 		fair usage policy
 		fair use
@@ -104,7 +121,6 @@ var callerMeanings = []meaning{
 		have been blocked
 		just a moment
 		security checkpoint
-		firewall
 		traffic denied
 		network rules
 		ip * not allowed
@@ -140,6 +156,8 @@ var callerMeanings = []meaning{
 		permission * denied
 		permission denied`},
 	{"permission", `
+		gated repo
+		quota id required
 		permission
 		permissions
 		access denied
@@ -198,6 +216,9 @@ var callerMeanings = []meaning{
 		authorization error
 		无权限`},
 	{"model_missing", `
+		incorrect/wrong model
+		invalid url post/get
+		get channel failed
 		model * not exist
 		model * not found
 		model not found
@@ -257,6 +278,7 @@ var callerMeanings = []meaning{
 		model * not available in/for
 		模型 * 下线`},
 	{"model_away", `
+		unavailable model
 		model * not available`},
 	{"not_found", `
 		not found`},

@@ -7,6 +7,8 @@ package adapters
 // put them together.
 var limitMeanings = []meaning{
 	{"balance", `
+		no/missing/declined/expired/require~ payment method
+		payment method * required/declined/expired/failed/missing
 		insufficient * balance/balances/credit/credits/fund/funds
 		balance/balances/credit/credits * insufficient/low/exhausted/depleted/negative
 		not enough * balance/credit/credits/funds
@@ -47,7 +49,6 @@ var limitMeanings = []meaning{
 		计费资源
 		t have any credits
 		not have * credits
-		payment method
 		invalid payment
 		credits expired
 		bill/account overdue
@@ -81,6 +82,7 @@ var limitMeanings = []meaning{
 	{"insufficient", `
 		insufficient`},
 	{"spend_cap", `
+		blocked api access
 		hard limit
 		spend/spending limit/cap
 		budget * exceed~
@@ -177,6 +179,7 @@ var limitMeanings = []meaning{
 		reset/resets/until mon~/tue~/wed~/thu~/fri~/sat~/sun~
 		下周`},
 	{"per_month", `
+		月間
 		monthly
 		per month
 		month quota
@@ -192,6 +195,8 @@ var limitMeanings = []meaning{
 		this month
 		month s`},
 	{"used_up", `
+		quota failure
+		usage exceeded/exhausted
 		exceed~ * limit/limits/quota/quotas/rate/allowance/credits/cap/usage
 		exceed~ * monthly/daily/weekly
 		limit/limits/quota/allowance/allocation/rate exceeded/exhausted/reached/hit
@@ -277,12 +282,14 @@ var limitMeanings = []meaning{
 		订阅到期
 		limit of * free`},
 	{"free_tier", `
+		free trial
 		free tier
 		free plan
 		free quota
 		free usage
 		free request/requests/message/messages/call/calls/credits`},
 	{"quota_word", `
+		クオータ/クォータ * 達/超
 		exceed~ * quota/quotas
 		quota/quotas exceeded/exhausted/reached/depleted
 		quota is/was/has exceeded/exhausted/reached

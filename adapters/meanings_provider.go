@@ -5,6 +5,8 @@ package adapters
 // The by_ meanings tell providers whose error codes are plain numbers.
 var providerMeanings = []meaning{
 	{"overload", `
+		more/much/heavy/increased traffic
+		model loading error
 		overload~
 		at capacity
 		out of capacity
@@ -87,12 +89,22 @@ var providerMeanings = []meaning{
 		no db connection
 		connect to db/database`},
 	{"no_memory", `
+		insufficient system resources
+		loading guardrail~
 		requires more * memory
 		not enough * memory
 		insufficient memory
 		failed to allocate
 		unable/cannot/could not allocate * memory
 		cannot allocate memory`},
+	{"no_load", `
+		error loading model
+		failed/unable/cannot to load * model
+		could not load * model
+		cannot load * model`},
+	{"temporary", `
+		temporar~ * unavailable/error/failure/issue/problem/down/outage
+		暂时 * 不可用/异常/故障`},
 	{"server_error", `
 		server had an error
 		internal server exception
@@ -120,7 +132,6 @@ var providerMeanings = []meaning{
 		系统异常
 		engine * died/dead
 		do request failed
-		failed to load model
 		failed to get response from provider
 		fatal exception
 		system error
@@ -131,7 +142,6 @@ var providerMeanings = []meaning{
 		core dumped
 		segmentation fault
 		panic
-		generation failed
 		failed during
 		engine * error
 		exited * code

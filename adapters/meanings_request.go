@@ -3,6 +3,13 @@ package adapters
 // requestMeanings is what is said about the request.
 var requestMeanings = []meaning{
 	{"content", `
+		may contain * content
+		blocked prompt
+		blocklist
+		rule/role blocked
+		infring~
+		content security
+		censor~
 		content filter~
 		content * policy
 		content management policy
@@ -64,6 +71,8 @@ var requestMeanings = []meaning{
 		audit not passed
 		audit * not pass~
 		responsible use`},
+	{"prompt_class", `
+		ai invalid prompt error`}, // the AI SDK, of a prompt that it cannot read
 	{"sampling", `
 		tool use failed
 		failed to call a function
@@ -71,6 +80,9 @@ var requestMeanings = []meaning{
 		json validate failed
 		failed to generate json`},
 	{"context", `
+		number of tokens * cannot exceed
+		input tokens * length
+		input tokens * must be
 		context length
 		context window
 		context size
@@ -140,6 +152,8 @@ var requestMeanings = []meaning{
 		超出 * 长度
 		token 超`},
 	{"too_large", `
+		message/request/body/payload/total size * exceed~
+		oversize
 		request too large
 		request * too large
 		payload * too large
@@ -168,12 +182,15 @@ var requestMeanings = []meaning{
 		too many images/documents/files/pages/attachments/pdfs
 		images exceed~`},
 	{"max_tokens", `
+		max/maximum tokens * maximum allowed
 		max/maximum tokens * exceed~/large/must/lower
 		max/maximum tokens you requested
 		max/maximum tokens value
 		max completion tokens * large/must
 		max tokens is too large`},
 	{"bad_request", `
+		too many embedding values
+		ai invalid prompt error
 		unexpected keyword
 		not permitted
 		validation failed
@@ -229,6 +246,7 @@ var requestMeanings = []meaning{
 		invalid request error
 		invalid argument`},
 	{"bad_request_class", `
+		failed precondition
 		invalid request
 		bad request
 		validation exception

@@ -5,6 +5,7 @@ package adapters
 // The never_arrived ones say that nothing was sent: such a call costs nothing.
 var wayMeanings = []meaning{
 	{"certificate", `
+		unable to verify * leaf/certificate
 		self signed
 		certificate verify failed
 		certificate problem
@@ -23,6 +24,11 @@ var wayMeanings = []meaning{
 		tunnel connection failed
 		tunneling socket`},
 	{"never_arrived", `
+		connect * timeout/timed
+		enetdown
+		gaierror
+		could not resolve
+		failed to lookup address
 		econnrefused
 		enotfound
 		eai again
@@ -52,6 +58,11 @@ var wayMeanings = []meaning{
 		err name not resolved
 		failed to connect to all addresses`},
 	{"network", `
+		max retry error
+		empty reply
+		send failure
+		transport connection
+		software caused connection
 		econnreset
 		etimedout
 		epipe
@@ -111,9 +122,14 @@ var wayMeanings = []meaning{
 		ssl error
 		ssl
 		transport error
-		client os error
-		client payload error`},
+		client os error`},
+	{"request_timed_out", `
+		configured timeout
+		http client timeout
+		request timed out
+		request timeout`},
 	{"timeout", `
+		esockettimedout
 		timed out
 		timeout
 		read/write/pool/gateway/body/stream/headers timeout
@@ -128,6 +144,10 @@ var wayMeanings = []meaning{
 		no response received
 		idle timeout`},
 	{"truncated", `
+		stalled mid stream
+		transfer closed
+		chunked encoding error
+		client payload error
 		peer closed connection
 		incomplete * read
 		incomplete chunked

@@ -8,7 +8,7 @@ import (
 
 // before are the words before a number that make it a status or a code.
 var before = map[string]bool{"code": true, "status": true, "http": true, "error": true, "param": true,
-	"type": true, "rejected": true, "returned": true, "response": true, "errcode": true}
+	"type": true, "rejected": true, "returned": true, "response": true, "errcode": true, "码": true}
 
 // reasons are the second words of a status line: "429 too many requests".
 var reasons = map[string]bool{"bad": true, "unauthorized": true, "payment": true, "forbidden": true, "not": true, "request": true,
@@ -37,10 +37,10 @@ func (f *replyFacts) numbers() {
 			f.codes = append(f.codes, string(w))
 		}
 		switch {
-		case prev == "limit" && two != "free":
+		case prev == "limit" && two != "free", prev == "制" && two == "限":
 			limit = n
 			f.dailyNumber(two, n)
-		case prev == "requested":
+		case prev == "requested", prev == "求" && two == "请":
 			requested = n
 		}
 	}

@@ -39,7 +39,7 @@ func TestRulesNameWhatExists(t *testing.T) {
 
 // A meaning has one name and at most 256 exist; a way begins with a word that can be looked up.
 func TestMeanings(t *testing.T) {
-	if n := len(meanings); n > maxMeanings {
+	if n := len(meanings) + len(hints); n > maxMeanings {
 		t.Errorf("%d meanings, there is room for %d", n, maxMeanings)
 	}
 	seen := map[string]bool{}
@@ -50,7 +50,7 @@ func TestMeanings(t *testing.T) {
 	for _, w := range windows {
 		used = append(used, strings.Fields(w.meanings)...)
 	}
-	for bit, m := range meanings {
+	for bit, m := range slices.Concat(meanings, hints) {
 		if seen[m.name] {
 			t.Errorf("two meanings are called %q", m.name)
 		}
@@ -66,8 +66,10 @@ func TestMeanings(t *testing.T) {
 			if first == nil || slices.ContainsFunc(first, func(word string) bool { return strings.HasSuffix(word, "~") && letters(word) < 0 }) {
 				t.Errorf("%s: %q cannot be looked up by its first word", m.name, line)
 			}
-			if line != strings.ToLower(line) {
-				t.Errorf("%s: %q has upper case, texts have not", m.name, line)
+			for _, word := range patterns(phrases(bit, line)) {
+				if word != strings.ToLower(word) || word == "" {
+					t.Errorf("%s: %q has %q, which is no group, and texts have no upper case", m.name, line, word)
+				}
 			}
 		}
 	}
@@ -84,7 +86,7 @@ func TestMatch(t *testing.T) {
 		"INSUFFICIENT_BALANCE":                     "balance",
 		"InsufficientBalanceError":                 "balance",
 		"insufficient account balance":             "balance",
-		"insufficient a b c d e balance":           "",
+		"insufficient a b c d e f balance":           "",
 		`{\"code\":\"insufficient-credit\"}`:       "balance",
 		"账户余额不足，请充值":                               "balance",
 		`\u4f59\u989d\u4e0d\u8db3`:                 "balance",
@@ -99,14 +101,14 @@ func TestMatch(t *testing.T) {
 		"limit\\nexceeded":                         "exceeded",
 		`\\\\\\\"limit\\\\\\\" exceeded`:           "exceeded",
 		"\xff\xfelimit exceeded\xff":               "exceeded",
-		"the API_KEY insufficient  ...  Balance ?": "balance",
+		"the API_KEY insufficient  ,,,  Balance ?": "balance",
 	} {
 		w := lex.newWords(len(text))
 		var f found
 		w.add([]byte(text))
-		lex.find(&w, &f)
+		lex.find(&w, &f, lex.meanings)
 		got := ""
-		for name, bit := range lex.names {
+		for bit, name := range lex.names {
 			if f.has(bit) {
 				got += name
 			}

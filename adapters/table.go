@@ -11,24 +11,50 @@ import (
 // a guard that spawns to grant one call has no need of it.
 type book struct {
 	*lexicon
-	meanings []meaning
-	rules    []compiled
-	windows  []bitset // of the list windows
+	rules   []compiled
+	last    int      // the rules from here on may ask for hints
+	windows []bitset // of the list windows
 }
 
 var theBook = sync.OnceValue(func() *book { return newBook(meanings, rules) })
 
 func newBook(meanings []meaning, rules []rule) *book {
-	b := &book{lexicon: newLexicon(meanings), meanings: meanings}
+	b := &book{lexicon: newLexicon(meanings)}
 	for _, r := range rules {
 		b.rules = append(b.rules, b.compile(r))
 	}
+	hinted := b.of(hints)
+	b.last = slices.IndexFunc(b.rules, func(c compiled) bool { return c.anyMask.any(&hinted) })
 	for _, w := range windows {
 		mask, _ := b.mask(w.meanings)
 		b.windows = append(b.windows, mask)
 	}
 	return b
 }
+
+// of is the set of some meanings.
+func (b *book) of(meanings []meaning) (set bitset) {
+	for _, m := range meanings {
+		set.add(b.bits[m.name])
+	}
+	return set
+}
+
+// decide is the first rule that holds, nil for none. Hints are looked for when all that is
+// said in a known way has not decided.
+func (f *replyFacts) decide() *compiled {
+	for i := range f.book.rules {
+		if i == f.book.last {
+			f.hints()
+		}
+		if c := &f.book.rules[i]; c.holds(f) {
+			return c
+		}
+	}
+	return nil
+}
+
+func (f *replyFacts) hints() { f.book.find(&f.words, &f.found, f.book.lexicon.hints) }
 
 // compiled is a rule whose names have become bits.
 type compiled struct {

@@ -23,9 +23,8 @@ type vocabulary struct {
 // number is a word of the vocabulary; 0 is any word that is not.
 type number uint16
 
-func newVocabulary(patterns []string) *vocabulary {
-	slices.Sort(patterns)
-	v := &vocabulary{sorted: slices.Compact(patterns)}
+func newVocabulary(sorted []string) *vocabulary {
+	v := &vocabulary{sorted: sorted}
 	v.counted = make([]number, len(v.sorted))
 	v.table = make([]number, 4<<bits.Len(uint(len(v.sorted))))
 	for i, pattern := range v.sorted {

@@ -48,8 +48,8 @@ const clockOnly = -1
 // time that cannot be counted from, because its zone is not said.
 func (b *book) inText(w *words, now time.Time, zone *time.Location) (all []stated, unzoned string) {
 	for i := range w.at {
-		for _, n := range b.anchors.begin[w.at[i].is] {
-			way := &b.anchors.all[n]
+		for _, n := range b.anchors[w.at[i].is] {
+			way := &b.ways[n]
 			end := way.match(w, i)
 			if end < 0 {
 				continue

@@ -1,9 +1,9 @@
 package adapters
 
 import (
+	"maps"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // A way of saying something is words in order, apart by blanks; the text around them does not
@@ -11,9 +11,10 @@ import (
 //
 //	exceed~        a word that begins so
 //	credit/funds   one of these words
-//	*              up to four words of any kind
+//	*              up to five words of any kind, none of which begins a sentence or a member
 //	余额不足        Chinese is matched character by character
 //	余额/额度       one of these, each of any length
+//	EXCEED         a word of that group (groups.go)
 type way struct {
 	bit   int // what is said so
 	text  string
@@ -27,13 +28,10 @@ type step struct {
 }
 
 // maxGap is how many words a * stands for at most.
-const maxGap = 4
+const maxGap = 5
 
-// sayings are ways, and which of them begin with a word.
-type sayings struct {
-	all   []way
-	begin [][]uint16
-}
+// starts are the ways that begin with a word, under its number, as places in a list of ways.
+type starts [][]uint16
 
 // phrase is a way before its words are numbers: for each step its alternatives, none for a gap.
 type phrase struct {
@@ -78,7 +76,14 @@ func fieldSteps(field string) (choices [][][]string) {
 	if field == "*" {
 		return [][][]string{{nil}}
 	}
-	words := strings.Split(field, "/")
+	var words []string
+	for _, word := range strings.Split(field, "/") {
+		if group, ok := groups[word]; ok {
+			words = append(words, strings.Split(group, "/")...)
+			continue
+		}
+		words = append(words, word)
+	}
 	if !isHan(field) {
 		return [][][]string{{words}}
 	}
@@ -94,35 +99,38 @@ func fieldSteps(field string) (choices [][][]string) {
 
 func isHan(s string) bool {
 	for _, r := range s {
-		return unicode.Is(unicode.Han, r)
+		return wideKind(r) == cjk
 	}
 	return false
 }
 
-// patterns are all words that phrases ask for.
-func patterns(all []phrase) (words []string) {
+// patterns are all words that phrases ask for, in order.
+func patterns(all []phrase) []string {
+	words := map[string]bool{}
 	for _, p := range all {
 		for _, step := range p.steps {
-			words = append(words, step...)
+			for _, word := range step {
+				words[word] = true
+			}
 		}
 	}
-	return words
+	return slices.Sorted(maps.Keys(words))
 }
 
-// sayings turns the words of phrases into numbers.
-func (v *vocabulary) sayings(all []phrase) sayings {
-	s := sayings{begin: make([][]uint16, len(v.sorted)+1)}
-	for i, p := range all {
+// add turns the words of phrases into numbers, and says where their ways begin.
+func (l *lexicon) add(all []phrase) starts {
+	begin := make(starts, len(l.sorted)+1)
+	for _, p := range all {
 		w := way{bit: p.bit, text: p.text, steps: make([]step, 0, len(p.steps))}
 		for _, words := range p.steps {
-			w.steps = append(w.steps, step{fits: v.covers(words), gap: words == nil})
+			w.steps = append(w.steps, step{fits: l.covers(words), gap: words == nil})
 		}
 		for _, first := range w.steps[0].fits {
-			s.begin[first] = append(s.begin[first], uint16(i))
+			begin[first] = append(begin[first], uint16(len(l.ways)))
 		}
-		s.all = append(s.all, w)
+		l.ways = append(l.ways, w)
 	}
-	return s
+	return begin
 }
 
 // match is the last word of a way that begins at word i, -1 when it is not said there. Most are
@@ -145,6 +153,9 @@ func match(steps []step, text []word, i int) int {
 	for n, s := range steps {
 		if s.gap {
 			for skip := range maxGap + 1 {
+				if i+skip < len(text) && text[i+skip].parted {
+					return -1
+				}
 				if end := match(steps[n+1:], text, i+skip); end >= 0 {
 					return end
 				}

@@ -23,12 +23,17 @@ type words struct {
 	flat []byte
 	at   []word
 	seen []uint64 // the numbers that are in it
+
+	parts bool // the next word is parted from the one before it
+	link  int  // where the URL in hand ends
 }
 
 // word is one word of a text: where it stands in flat, and its number in the vocabulary.
 type word struct {
 	from, to int32
 	is       number
+	parted   bool // from the word before it: another member or sentence begins here
+	linked   bool // part of a URL, which says where to read on and not what happened
 }
 
 func (w *words) word(i int) []byte { return w.flat[w.at[i].from:w.at[i].to] }
@@ -171,6 +176,10 @@ func (w *words) cut(start int) {
 		if role != inside {
 			w.put(begin, i)
 			begin = i + n
+			w.parts = w.parts || w.parting(i+n-1)
+			if w.flat[i] == ':' && bytes.HasPrefix(w.flat[i:], []byte("://")) {
+				w.link = i + linkLength(w.flat[i:])
+			}
 		}
 		if role == alone {
 			w.put(i, i+n)
@@ -178,6 +187,17 @@ func (w *words) cut(start int) {
 		i += n
 	}
 }
+
+// linkLength is how long a URL goes on that s is inside of.
+func linkLength(s []byte) int {
+	if end := bytes.IndexAny(s[:min(len(s), MaxLink)], " \t\n\r\"'`<>()[]{}|,"); end >= 0 {
+		return end
+	}
+	return min(len(s), MaxLink)
+}
+
+// MaxLink is how much of a URL is taken for one: 512 bytes.
+const MaxLink = 512
 
 // role is what a character is to words.
 type role uint8
@@ -203,11 +223,28 @@ func roleOf(s []byte) (role, int) {
 	return between, n
 }
 
+// parting tells whether something else begins after flat[i]: behind the comma of "a","b", and
+// behind the end of a sentence or a line.
+func (w *words) parting(i int) bool {
+	switch w.flat[i] {
+	case ',':
+		return i > 0 && memberEnd[w.flat[i-1]]
+	case ' ':
+		return i > 0 && sentenceEnd[w.flat[i-1]]
+	case '\n', ';':
+		return true
+	}
+	return i >= 2 && w.flat[i] == 0x82 && string(w.flat[i-2:i+1]) == "。"
+}
+
+var memberEnd, sentenceEnd = [256]bool{'"': true, '\'': true, '}': true, ']': true}, [256]bool{'.': true, '!': true, '?': true}
+
 func (w *words) put(from, to int) {
 	if from == to {
 		return
 	}
 	n := w.of(w.flat[from:to])
 	w.seen[n/64] |= 1 << (n % 64)
-	w.at = append(w.at, word{int32(from), int32(to), n})
+	w.at = append(w.at, word{int32(from), int32(to), n, w.parts, from < w.link})
+	w.parts = false
 }
