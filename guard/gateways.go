@@ -43,16 +43,26 @@ func seen(c Call, by *adapters.Known) known {
 	return known{by: by, ask: asked, dialect: d}
 }
 
-// Classify judges an outcome by the providers that count here, and changes nothing.
-func (g *Guard) Classify(c Call, o Outcome, attempt int, left time.Duration) (adapters.Verdict, Retry) {
-	var by *adapters.Known
-	_ = g.view(context.Background(), func(s *State) { // a ledger in trouble knows what the tables know
-		if by = s.providers; s.version == 0 {
-			file, _ := g.peek()
-			by = adapters.NewKnown(file.Providers)
+// Calls are the requests that are LLM calls, for a shim that begins now.
+func (g *Guard) Calls(ctx context.Context) []adapters.CallPattern { return g.upcoming(ctx).Calls() }
+
+// upcoming are the providers that count from the next reserve on: the file's already, where it
+// can be accepted. Calls at a path that no shim is told of are never asked for, so the file that
+// names it would never come to count.
+func (g *Guard) upcoming(ctx context.Context) *adapters.Known {
+	w := g.read()
+	known := adapters.NewKnown(w.config.Providers)
+	_ = g.view(ctx, func(s *State) { // a ledger in trouble leaves what the file says
+		if c := w.inForce(s); reflect.DeepEqual(c.Providers, s.config.Providers) {
+			known = s.providers
 		}
 	})
-	return Judge(by, c, o, attempt, left, g.o.Clock())
+	return known
+}
+
+// Classify judges an outcome and changes nothing.
+func (g *Guard) Classify(c Call, o Outcome, attempt int, left time.Duration) (adapters.Verdict, Retry) {
+	return Judge(g.upcoming(context.Background()), c, o, attempt, left, g.o.Clock())
 }
 
 // Judge is what an outcome means by the providers that are known, and whether another attempt

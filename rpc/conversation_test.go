@@ -134,7 +134,7 @@ func (st *stage) converse(name string, lines []byte) []byte {
 
 var (
 	sizes = regexp.MustCompile(`"bytes":\d+`)
-	waits = regexp.MustCompile(`a wait of [0-9.]+s`)                                          // has a random part
+	waits = regexp.MustCompile(`a wait of [0-9.]+s`)                                                          // has a random part
 	calls = regexp.MustCompile(`"calls":\[((?:\{"host":"[^"]*\.example"[^}]*\},)*)\{"(?:host|path)":[^]]*\]`) // grows with each dialect of package adapters
 	uuids = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 )

@@ -45,6 +45,10 @@ func (f *fakeTill) Config(context.Context) (config.Config, error) {
 	return c, nil
 }
 
+func (f *fakeTill) Calls(context.Context) []adapters.CallPattern {
+	return (*adapters.Known)(nil).Calls()
+}
+
 func (f *fakeTill) Reserve(_ context.Context, c guard.Call) (guard.Answer, error) {
 	f.note("reserve %s", c.Operation)
 	return guard.Answer{Grant: &guard.Grant{Reservation: "r-" + c.Operation, Operation: c.Operation, Attempt: 1}}, nil

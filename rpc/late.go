@@ -76,6 +76,9 @@ func (l *lateTill) Classify(c guard.Call, o guard.Outcome, attempt int, left tim
 	return guard.Judge(l.known(), c, o, attempt, left, time.Now())
 }
 
+// Calls needs none either: they are refused, and must be seen for that.
+func (l *lateTill) Calls(context.Context) []adapters.CallPattern { return l.known().Calls() }
+
 func (l *lateTill) Release(ctx context.Context, reservation string) (guard.ReservationState, error) {
 	till, err := l.ready(ctx)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 type Till interface {
 	Hello(host string, pid int, def guard.Attributes)
 	Config(context.Context) (config.Config, error)
+	Calls(context.Context) []adapters.CallPattern
 	Reserve(context.Context, guard.Call) (guard.Answer, error)
 	Record(ctx context.Context, reservation string, o guard.Outcome, left time.Duration) (guard.Settlement, error)
 	Stream(reservation string, chunk []byte) error
@@ -75,20 +76,18 @@ func (s *service) begin(ctx context.Context, p *InitializeParams, def guard.Attr
 		Home: s.home, Limits: []LimitSummary{},
 	}
 	till, cfg, err := s.opened(ctx, host, pid, def)
-	known := adapters.NewKnown(cfg.Providers)
 	var trouble *guard.Error
 	switch {
 	case err == nil:
 		result.Zone, result.Limits = cfg.Zone, each(cfg.Limits, limitSummaryOf)
+		result.Calls = each(till.Calls(ctx), callPatternOf)
 	case errors.As(err, &trouble):
-		known = s.known()
 		till = &lateTill{open: s.open, known: s.known}
 		till.Hello(host, pid, def)
-		result.Trouble = trouble.Error()
+		result.Trouble, result.Calls = trouble.Error(), each(till.Calls(ctx), callPatternOf)
 	default:
 		return nil, err
 	}
-	result.Calls = each(known.Calls(), callPatternOf)
 	s.till = till
 	return result, nil
 }

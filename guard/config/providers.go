@@ -152,7 +152,7 @@ func readLike(n *yaml.Node, p *adapters.Gateway) error {
 }
 
 // hostName is a name in DNS, or the end of one, which begins with a dot.
-var hostName = regexp.MustCompile(`^\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$`)
+var hostName = regexp.MustCompile(`^\.?[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$`)
 
 func readHost(n *yaml.Node) (string, error) {
 	host, err := readText(n, MaxHost)

@@ -79,6 +79,8 @@ func TestAWrongProviderIsRefusedWithItsLine(t *testing.T) {
 		{"a star", provider("hosts: ['*.corp.example']"), 3, "no host|write .corp.example"},
 		{"a path in a host", provider("hosts: [llm.corp.example/v1]"), 3, "no host|paths have a key"},
 		{"a dot at the end", provider("hosts: [corp.]"), 3, "no host|write it like"},
+		{"a dash before it", provider("hosts: [-aiplatform.example]"), 3, "no host|write it like"},
+		{"a host in its own script", provider("hosts: [bücher.example]"), 3, "no host|write it like"},
 		{"an empty host", provider("hosts: ['']"), 3, "no host"},
 		{"a host that is a list", provider("hosts: [[a]]"), 3, "a word or a quoted text"},
 		{"hosts that are a word", provider("hosts: a.example"), 3, "hosts must be a list"},
