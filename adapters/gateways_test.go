@@ -95,6 +95,7 @@ func TestGatewaysRulesComeFirst(t *testing.T) {
 		{"in Chinese", "corp", 429, `{"message":"当前通道已满"}`, "queue", Overloaded, ""},
 		{"the words without the status", "corp", 400, `{"message":"The queue for m is full"}`, "status", InvalidRequest, ""},
 		{"the beginning of a word", "corp", 403, `{"message":"batching hours only, try again in 20 s"}`, "night shift", RateLimited, ""},
+		{"the window that is named", "corp", 403, `{"message":"batch hours only: 5 requests per day"}`, "night shift", RateLimited, "day"},
 		{"nothing of its own", "corp", 429, `{"error":{"code":"insufficient_quota"}}`, "quota", QuotaExhausted, "balance"},
 		{"of another provider", "deepseek", 403, `{"error":{"code":"E_BUDGET"}}`, "status", Permission, ""},
 		{"like zhipu", "lab", 400, `{"error":{"code":"1301","message":"x"}}`, "zhipu content", ContentFiltered, ""},

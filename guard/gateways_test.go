@@ -65,6 +65,7 @@ func TestAGatewayNeedsNoCode(t *testing.T) {
 // and a call that is under way is judged by the new rules.
 func TestAGatewayIsFollowedByAllGuards(t *testing.T) {
 	h := newTill(t)
+	plain := strings.Replace(plain, "calls: 3", "calls: 9", 1)
 	h.file(plain)
 	one, two := h.open(), h.open()
 	before, under := one.grant(asking), two.grant(asking)
@@ -90,6 +91,10 @@ func TestAGatewayIsFollowedByAllGuards(t *testing.T) {
 	}
 	if v := two.record(third.Reservation, overBudget).Verdict; v.Class != adapters.Auth { // granted by another
 		t.Errorf("%+v", v)
+	}
+	answer := Outcome{Status: 200, Body: []byte(`{"choices":[],"usage":{"prompt_tokens":4,"completion_tokens":2}}`)}
+	if s := two.record(one.grant(asking, func(c *Call) { c.Attributes.Task = "other" }).Reservation, answer); s.Tokens.Sum() != 6 || s.Estimated {
+		t.Errorf("its dialect is known to who did not grant it: %+v", s)
 	}
 	changes := h.told("limits_changed")
 	if len(changes) < 2 || !strings.Contains(changes[0], "added the provider corp") || !strings.Contains(changes[len(changes)-1], "changed the provider corp") {
