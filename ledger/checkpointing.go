@@ -45,14 +45,19 @@ func (l *Ledger) load() error {
 	return nil
 }
 
-// maybeCheckpoint writes one beside the next turns, if it is time. The turn is
-// held.
+// maybeCheckpoint writes one beside the next turns, if it is time. Who finds
+// that another process was so kind meanwhile lets it be, so that all together
+// write one a pause. The turn is held.
 func (l *Ledger) maybeCheckpoint() {
 	since := l.sinceCheckpoint()
 	if since < l.o.checkpointEvery || since < checkpointAtMost && time.Since(l.tried) < checkpointPause || !l.writing.TryLock() {
 		return
 	}
 	l.tried = time.Now()
+	if l.foundCheckpoint() && l.sinceCheckpoint() < checkpointAtMost {
+		l.writing.Unlock()
+		return
+	}
 	c, ok := l.snapshot()
 	if !ok {
 		l.writing.Unlock()
@@ -65,18 +70,24 @@ func (l *Ledger) maybeCheckpoint() {
 }
 
 // sinceCheckpoint is how many entries the next start would have to fold, as far
-// as this process knows; it looks at the file only when there are many.
+// as this process knows.
 func (l *Ledger) sinceCheckpoint() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	since := l.lastSeq - min(l.checkpointed, l.lastSeq)
-	if since < l.o.checkpointEvery {
-		return since
-	}
-	if c, err := l.r.readCheckpoint(); err == nil && c.at != l.useless {
-		l.checkpointed = max(l.checkpointed, c.at.seq) // another process was so kind
-	}
 	return l.lastSeq - min(l.checkpointed, l.lastSeq)
+}
+
+// foundCheckpoint says whether another process wrote a newer one than this
+// process knew. It reads all of it: for once in a while.
+func (l *Ledger) foundCheckpoint() bool {
+	c, err := l.r.readCheckpoint()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err != nil || c.at == l.useless || c.at.seq <= l.checkpointed {
+		return false
+	}
+	l.checkpointed = c.at.seq
+	return true
 }
 
 // snapshot is the State of now, if it ends in the file that we append to.

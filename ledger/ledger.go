@@ -144,6 +144,7 @@ func (l *Ledger) close() error {
 	if l.o.Durability == Fsync {
 		err = l.sync.flush()
 	}
+	l.foundCheckpoint()
 	if err == nil && l.sinceCheckpoint() >= checkpointClose {
 		if c, ok := l.snapshot(); ok {
 			_ = l.writeCheckpoint(c) // a cache

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -79,6 +80,46 @@ func TestCheckpointByItself(t *testing.T) {
 	}
 	if c, err := l.r.readCheckpoint(); err != nil || c.at.seq != 1+checkpointEvery+checkpointClose {
 		t.Errorf("it is of entry %d, %v", c.at.seq, err)
+	}
+}
+
+// TestCheckpointsAreShared: of two processes that both wrote much, the second
+// finds the checkpoint of the first, writes none, and does not look again at
+// each turn: eight busy guards spent a third of their time on that.
+func TestCheckpointsAreShared(t *testing.T) {
+	disk := crashfs.New()
+	first, _ := open(t, "/ledger", Options{FS: disk})
+	second, _ := open(t, "/ledger", Options{FS: disk})
+	var looks, written atomic.Int32
+	placed := make(chan bool)
+	disk.On(func(op crashfs.Op) error {
+		switch {
+		case op.Kind == crashfs.Open && op.Name == checkpointName:
+			looks.Add(1)
+		case op.Kind == crashfs.Rename && op.Name == checkpointName:
+			if written.Add(1) == 1 {
+				close(placed)
+			}
+		}
+		return nil
+	})
+	for n := range checkpointEvery {
+		mustAdd(t, first, fmt.Sprint(n))
+	}
+	<-placed
+	looks.Store(0)
+	mustAdd(t, second, "finds it")
+	second.turn.Lock()
+	second.tried = time.Now().Add(time.Hour) // the pause, however slow this machine is
+	second.turn.Unlock()
+	if seq := second.sinceCheckpoint(); seq > checkpointClose || looks.Load() != 1 {
+		t.Errorf("%d entries since the last, %d looks", seq, looks.Load())
+	}
+	for n := range checkpointEvery {
+		mustAdd(t, second, fmt.Sprint("more", n))
+	}
+	if looks.Load() != 1 || written.Load() != 1 {
+		t.Errorf("%d looks, %d written", looks.Load(), written.Load())
 	}
 }
 
