@@ -13,7 +13,8 @@
 //	headers ──► Limits, RequestID, RemainingHeaders
 //
 // A dialect is one wire format, one file; many providers speak each. Providers, meanings and
-// rules are tables: data, to be read and extended without reading code.
+// rules are tables: data, to be read and extended without reading code. A user's own gateways
+// and rules stand in front of them (Known).
 //
 //	openai_chat.go         chat completions and all that follow them, embeddings
 //	openai_responses.go    responses

@@ -47,7 +47,7 @@
 //
 //	created  zone, by                                the ledger's birth
 //	start    set, limit, holds                       what a new limit's window holds already
-//	limits   set, starts, anew, config, by           the limits that count from here on
+//	limits   set, starts, anew, config, by           the limits, and the user's providers, that count from here on
 //	guard    guard, host, pid                        a process, before its first reserve
 //	reserve  id, op, attempt, guard, pool, source, task, run, tags, provider, key, model,
 //	         calls, tokens (the hold), worst, input, est, text, wide, media, partial (input as

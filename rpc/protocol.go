@@ -174,7 +174,8 @@ type InitializeResult struct {
 	Zone string `json:"zone"`
 	// Limits is a short summary for a log line.
 	Limits []LimitSummary `json:"limits"`
-	// Calls are the requests that are LLM calls: shims ask only for these.
+	// Calls are the requests that are LLM calls: shims ask only for these. Paths that tallystick.yaml adds later are
+	// told to hosts that start their guard later.
 	Calls []CallPattern `json:"calls"`
 	// Trouble says why calls would be refused now: the ledger cannot be used. Reserve refuses with reason ledger until it can.
 	Trouble string `json:"trouble,omitempty"`

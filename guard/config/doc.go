@@ -8,12 +8,14 @@
 //	limits:                        # absent: 500 calls and 500,000 tokens a day; []: none
 //	  - {name: day, window: day, calls: 500, tokens: 500000, warn_at: [0.8]}
 //	  - {name: cron, match: {source: cron}, per: task, window: hour, calls: 60, mode: shadow}
+//	providers:                     # gateways of one's own, see adapters/README.md
+//	  - {name: corp, hosts: [llm.corp.example], paths: [/llm/ask], dialect: openai.chat}
 //
 // A file is taken whole or not at all. An unknown key is an error with its line
 // and the key that was probably meant, because a limit that is silently not
 // there is a bill. So is a ceiling this version cannot enforce (cost).
 //
-// The file is what a person wants; the limits that count are the ledger's. A
+// The file is what a person wants; the limits and providers that count are the ledger's. A
 // guard that sees the file change writes it there as an entry, whose body is
 // [Config.Encode]: canonical, so that equal configs are equal bytes.
 //

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -10,7 +11,7 @@ import (
 	"github.com/tallystick/tallystick/adapters"
 )
 
-// gateways is the example of the guide in adapters/README.md.
+// gateways has a provider of each kind.
 const gateways = `version: 1
 providers:
   - name: corp
@@ -50,6 +51,27 @@ func TestProvidersMeanWhatTheySay(t *testing.T) {
 	}
 	if len(got.Limits) != 1 {
 		t.Errorf("what is not said keeps its default: %+v", got.Limits)
+	}
+}
+
+// The guide in adapters/README.md can be copied.
+func TestTheGuidesExampleIsAccepted(t *testing.T) {
+	page, err := os.ReadFile("../../adapters/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const indent = "    "
+	_, rest, found := strings.Cut(string(page), "\n"+indent+"providers:\n")
+	file := "providers:\n"
+	for line := range strings.Lines(rest) {
+		if !strings.HasPrefix(line, indent) {
+			break
+		}
+		file += strings.TrimPrefix(line, indent)
+	}
+	c, err := Parse([]byte(file))
+	if !found || err != nil || len(c.Providers) != 1 || len(c.Providers[0].Rules) != 2 || len(c.Providers[0].Paths) != 1 {
+		t.Errorf("%v\n%s", err, file)
 	}
 }
 

@@ -186,7 +186,11 @@ class InitializeResult(TypedDict):
     limits: list[LimitSummary]
     """limits is a short summary for a log line."""
     calls: list[CallPattern]
-    """calls are the requests that are LLM calls: shims ask only for these."""
+    """calls are the requests that are LLM calls: shims ask only for these.
+
+    Paths that tallystick.yaml adds later are told to hosts that start their guard
+    later.
+    """
     trouble: NotRequired[str]
     """trouble says why calls would be refused now: the ledger cannot be used.
 
