@@ -60,6 +60,9 @@ type Used struct {
 	OutputBytes int64
 	// OutputTokens is that output in tokens, estimated from its text as it passed; see EstimateOutput.
 	OutputTokens int64
+	// Read: the reply was in its dialect's own terms, so its text is counted in OutputTokens and
+	// what else it holds is no output (the vectors of an embedding, the id of a job).
+	Read bool
 	// Failed: the reply is an error, whatever its status says (an error body inside a 200).
 	Failed bool
 	// CacheWriteHour is the part of Tokens.CacheWrite that is kept for an hour and costs more; the
@@ -68,7 +71,7 @@ type Used struct {
 	// Cost is what the provider says that the call cost; without Currency it says nothing.
 	Cost Money
 	// Pending: the work goes on after this reply, and its usage is not in it (a background
-	// response of OpenAI's).
+	// response of OpenAI's, an assistant's run, a batch).
 	Pending bool
 	// Clamped: the provider reported something negative or absurd, and it was cut to a sane value.
 	Clamped bool

@@ -18,13 +18,18 @@ func (d bedrockInvoke) Ask(a Attempt) Ask { return bedrockAsk(d.Name(), a) }
 
 func (bedrockInvoke) Used(r Reply) Used {
 	u := usedOf[invokeFold](r)
+	u.countsIn(r, "x-amzn-bedrock-input-token-count", "x-amzn-bedrock-output-token-count")
+	return u
+}
+
+// countsIn takes the counts that two headers say, where the body said none.
+func (u *Used) countsIn(r Reply, input, output string) {
 	low := lowerHeaders(r.Headers)
-	in, out := wholeNumber(low["x-amzn-bedrock-input-token-count"]), wholeNumber(low["x-amzn-bedrock-output-token-count"])
+	in, out := wholeNumber(low[input]), wholeNumber(low[output])
 	if !u.Known && in >= 0 && out >= 0 {
 		said := usage{input: count{in, true}, output: count{out, true}}
 		u.Tokens, u.Known, u.Clamped = said.tokens()
 	}
-	return u
 }
 
 // invokeFold reads whichever format the first event that can be told is in.

@@ -15,7 +15,7 @@ const MaxCost = 1_000_000 * nano
 //
 //	"cost": 0.0014                       OpenRouter (openrouter.ai/docs/use-cases/usage-accounting)
 //	"cost": {"total_cost": 0.0014}       Perplexity (docs.perplexity.ai/api-reference)
-//	"estimated_cost": 0.0014             DeepInfra, in its replies
+//	"estimated_cost": 0.0014             DeepInfra, in its replies (as users read them; its pages do not say it)
 //	"cost_in_usd_ticks": 14000000        xAI, 10^10 a dollar (docs.x.ai/developers/cost-tracking)
 func (m *Money) read(c *cursor, key string) {
 	switch {

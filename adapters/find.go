@@ -22,87 +22,14 @@ var (
 	llama       = ollama{}
 	converse    = bedrockConverse{}
 	invoke      = bedrockInvoke{}
+	ranking     = rerank{}
+	workers     = cloudflare{}
+	generation  = textGeneration{}
+	sdk         = aiSDK{}
+	runs        = openAIRuns{}
+	batches     = jobs{"batch"}
+	films       = jobs{"video"}
 )
-
-// CallPattern names one family of requests that are LLM calls. A shim holds no list of its
-// own: it gets these at initialize and asks the guard only for what matches.
-//
-// Only POST requests are calls. With host = the url's host in lower case without its port
-// and path = the url's path without a trailing slash, in Python:
-//
-//	(not p.host or host == p.host or p.host[0] == "." and host.endswith(p.host))
-//	and path.endswith(p.path)
-//	and p.body in body         # "" is in every body; without the body at hand: true
-//
-// and the same in JS with endsWith and includes.
-type CallPattern struct {
-	Host string // exact ("api.openai.com"), or a suffix that begins with a dot; "" is any host
-	Path string // suffix of the path ("/chat/completions"); case counts
-	Body string // what the body must contain (`"model"`), "" for nothing: keeps chat apps' POST .../messages out
-}
-
-// calls are the known families, the more specific path first. Hosts matter only where a path
-// says too little: any server may speak these formats (relays, loopback), and Azure puts the
-// deployment in the middle of the path. The paths are so short because a base url may end
-// anywhere; where they are common words the body has to name a model, or something as telling.
-var calls = []struct {
-	CallPattern
-	dialect Dialect
-}{
-	{CallPattern{Path: "/chat/completions"}, chat},
-	{CallPattern{Path: "/responses", Body: `"model"`}, responses},
-	{CallPattern{Path: "/messages", Body: `"model"`}, messages},
-	{CallPattern{Path: "/completions"}, completions},
-	{CallPattern{Path: "/completion", Body: `"prompt"`}, completions},
-	{CallPattern{Path: "/api/embeddings"}, llama},
-	{CallPattern{Path: "/embeddings"}, embeddings},
-	{CallPattern{Path: "/api/chat", Body: `"model"`}, llama},
-	{CallPattern{Path: "/api/generate", Body: `"model"`}, llama},
-	{CallPattern{Path: "/api/embed"}, llama},
-	{CallPattern{Path: "/v2/chat", Body: `"model"`}, command},
-	{CallPattern{Path: "/v1/chat", Host: "api.cohere.com"}, command},
-	{CallPattern{Path: "/v1/chat", Host: "api.cohere.ai"}, command},
-	{CallPattern{Path: "/v2/embed", Body: `"model"`}, command},
-	{CallPattern{Path: "/v1/embed", Body: `"model"`}, command},
-	{CallPattern{Path: "/text/chatcompletion_v2"}, chat}, // MiniMax
-	{CallPattern{Path: "/llm/chat-completions"}, chat},   // SenseNova
-	{CallPattern{Path: "/text-generation/generation"}, qwen},
-	{CallPattern{Path: "/multimodal-generation/generation"}, qwen},
-	{CallPattern{Path: "/images/generations"}, images},
-	{CallPattern{Path: "/images/edits"}, images},
-	{CallPattern{Path: "/audio/transcriptions"}, audio},
-	{CallPattern{Path: "/audio/translations"}, audio},
-	{CallPattern{Path: "/audio/speech"}, audio},
-	{CallPattern{Path: ":generateContent"}, google},
-	{CallPattern{Path: ":streamGenerateContent"}, google},
-	{CallPattern{Path: ":embedContent"}, google},
-	{CallPattern{Path: ":batchEmbedContents"}, google},
-	{CallPattern{Path: ":rawPredict", Body: `"anthropic_version"`}, messages}, // Vertex: of other vendors it is chat
-	{CallPattern{Path: ":streamRawPredict", Body: `"anthropic_version"`}, messages},
-	{CallPattern{Path: ":rawPredict"}, chat},
-	{CallPattern{Path: ":streamRawPredict"}, chat},
-	{CallPattern{Path: "/converse", Body: `"messages"`}, converse},
-	{CallPattern{Path: "/converse-stream"}, converse},
-	{CallPattern{Path: "/invoke-with-response-stream"}, invoke},
-	{CallPattern{Path: "/invoke", Host: ".amazonaws.com"}, invoke},
-	{CallPattern{Path: "/invoke", Body: `"anthropic_version"`}, invoke},
-}
-
-// Calls lists the requests that are LLM calls, for shims.
-func (k *Known) Calls() []CallPattern {
-	var list []CallPattern
-	if k != nil {
-		for _, h := range k.hosts {
-			for _, path := range h.of.Paths {
-				list = append(list, CallPattern{Host: h.pattern, Path: path})
-			}
-		}
-	}
-	for _, c := range calls {
-		list = append(list, c.CallPattern)
-	}
-	return list
-}
 
 // spokenBy is the dialect of a caller that gives a provider's name and no URL; every other
 // known provider is taken for OpenAI-compatible.

@@ -11,6 +11,7 @@ func TestFind(t *testing.T) {
 		{"https://api.openai.com/v1/chat/completions", "", "", "openai openai.chat"},
 		{"https://api.openai.com/v1/responses", "", `{"model":"m"}`, "openai openai.responses"},
 		{"https://api.anthropic.com/v1/messages?beta=true", "", `{"model":"m"}`, "anthropic anthropic.messages"},
+		{"https://api.fireworks.ai/inference/v1/messages", "", `{"model":"m"}`, "fireworks anthropic.messages"},
 		{"https://API.Groq.com:443/openai/v1/chat/completions/", "", "", "groq openai.chat"},
 		{"http://127.0.0.1:8080/v1/chat/completions", "", "", "127.0.0.1 openai.chat"},
 		{"http://[::1]:11434/v1/messages", "", "", "::1 anthropic.messages"},
@@ -37,7 +38,27 @@ func TestFind(t *testing.T) {
 		{"https://api.cohere.com/v2/chat", "", `{"model":"m"}`, "cohere cohere.chat"},
 		{"https://api.cohere.com/v1/chat", "", `{"message":"x"}`, "cohere cohere.chat"},
 		{"https://api.cohere.com/v2/embed", "", `{"model":"m"}`, "cohere cohere.chat"},
-		{"https://api.cohere.com/v2/rerank", "", `{"model":"m"}`, "cohere -"},
+		{"https://api.cohere.com/v2/rerank", "", `{"model":"m","query":"q","documents":["d"]}`, "cohere rerank"},
+		{"https://api.jina.ai/v1/rerank", "", `{"model":"m","query":"q","documents":["d"]}`, "api.jina.ai rerank"},
+		{"https://dashscope.aliyuncs.com/api/v1/services/rerank/text-rerank/text-rerank", "", `{"model":"m"}`, "dashscope rerank"},
+		{"https://api.cloudflare.com/client/v4/accounts/a/ai/run/@cf/meta/llama-x", "", `{"prompt":"x"}`, "cloudflare cloudflare"},
+		{"https://gateway.ai.cloudflare.com/v1/a/g/workers-ai/@cf/meta/llama-x", "", `{"messages":[]}`, "cloudflare cloudflare"},
+		{"https://gateway.ai.cloudflare.com/v1/a/g/openai/chat/completions", "", `{"messages":[]}`, "cloudflare openai.chat"},
+		{"https://ai-gateway.vercel.sh/v3/ai/language-model", "", `{"prompt":[]}`, "vercel ai.sdk"},
+		{"https://ai-gateway.vercel.sh/v3/ai/embedding-model", "", `{"values":["x"]}`, "vercel ai.sdk"},
+		{"http://127.0.0.1:8080/generate_stream", "", `{"inputs":"x"}`, "127.0.0.1 huggingface"},
+		{"http://127.0.0.1:8080/generate", "", `{"inputs":"x","parameters":{"max_new_tokens":9}}`, "127.0.0.1 huggingface"},
+		{"https://x.us-east-1.aws.endpoints.huggingface.cloud", "", `{"inputs":"x"}`, "huggingface huggingface"},
+		{"https://api.openai.com/v1/batches", "", `{"input_file_id":"f"}`, "openai batch"},
+		{"https://api.anthropic.com/v1/messages/batches", "", `{"requests":[]}`, "anthropic batch"},
+		{"https://generativelanguage.googleapis.com/v1beta/models/m:batchGenerateContent", "", `{"batch":{}}`, "gemini batch"},
+		{"https://api.mistral.ai/v1/batch/jobs", "", `{"input_files":["f"]}`, "mistral batch"},
+		{"https://api.openai.com/v1/threads/t/runs", "", `{"assistant_id":"a"}`, "openai openai.runs"},
+		{"https://api.openai.com/v1/threads/runs", "", `{"assistant_id":"a"}`, "openai openai.runs"},
+		{"https://acme.openai.azure.com/openai/threads/t/runs/r/submit_tool_outputs", "", `{"tool_outputs":[]}`, "azure openai.runs"},
+		{"https://api.openai.com/v1/videos", "", `{"model":"sora","prompt":"x"}`, "openai video"},
+		{"https://open.bigmodel.cn/api/paas/v4/videos/generations", "", `{"model":"m","prompt":"x"}`, "zhipu video"},
+		{"https://generativelanguage.googleapis.com/v1beta/models/veo-x:predictLongRunning", "", `{"instances":[]}`, "gemini video"},
 		{"http://localhost:11434/api/chat", "", `{"model":"m"}`, "localhost ollama"},
 		{"http://localhost:11434/api/generate", "", `{"model":"m"}`, "localhost ollama"},
 		{"http://localhost:11434/api/embeddings", "", `{"model":"m"}`, "localhost ollama"},
@@ -60,7 +81,15 @@ func TestFind(t *testing.T) {
 		{"", "openai", "", "openai openai.chat"},
 		{"", "somebody", "", "somebody -"},
 		{"", "", "", " -"},
-		// no LLM calls
+		// no LLM calls: what other people's APIs have in common with ours
+		{"https://tickets.example.com/v1/messages", "", `{"model":"Ticket","text":"hi"}`, "tickets.example.com -"},
+		{"https://tickets.example.com/rerank", "", `{"query":"q"}`, "tickets.example.com -"},
+		{"https://graph.example.com/threads/t/runs", "", `{"assistant_id":"a","input":{}}`, "graph.example.com -"},
+		{"https://api.smith.langchain.com/runs", "", `{"name":"run"}`, "api.smith.langchain.com -"},
+		{"https://forms.example.com/generate", "", `{"inputs":{"name":"x"}}`, "forms.example.com -"},
+		{"https://api.stripe.example/v1/batches", "", `{"requests":[]}`, "api.stripe.example -"},
+		{"https://films.example.com/videos", "", `{"prompt":"x","model":"y"}`, "films.example.com -"},
+		{"https://api.cloudflare.com/client/v4/zones/z/purge_cache", "", `{"files":["x"]}`, "cloudflare -"},
 		{"https://discord.com/api/v10/channels/1/messages", "", `{"content":"hi"}`, "discord.com -"},
 		{"https://api.openai.com/v1/threads/t/messages", "", `{"role":"user","content":"hi"}`, "openai -"},
 		{"https://api.anthropic.com/v1/messages/count_tokens", "", `{"model":"m"}`, "anthropic -"},
@@ -94,8 +123,8 @@ func TestCallsMatchWhatFindFinds(t *testing.T) {
 	for _, path := range []string{"/v1/chat/completions", "/v1/responses", "/v1/messages", "/v1/completions", "/v1/embeddings",
 		"/openai/deployments/x/chat/completions/", "/v1/models", "/v1/messages/count_tokens", "/",
 		"/v1beta/models/gemini-x:generateContent", "/v1beta/models/gemini-x:countTokens",
-		"/v1/images/generations", "/completion", "/api/v1/services/aigc/text-generation/generation", "/v1/audio/speech", "/v1/audio/voices", "/api/chat", "/api/generate", "/api/embed", "/api/embeddings", "/v2/chat", "/v1/chat", "/models/m:rawPredict", "/models/m:streamRawPredict", "/model/m/converse", "/model/m/converse-stream", "/model/m/invoke", "/model/m/invoke-with-response-stream"} {
-		for _, body := range []string{`{"model":"m"}`, `{"content":"x"}`, `{"messages":[]}`, `{"prompt":"x"}`, `{"anthropic_version":"bedrock-2023-05-31"}`} {
+		"/v1/images/generations", "/completion", "/api/v1/services/aigc/text-generation/generation", "/v1/audio/speech", "/v1/audio/voices", "/api/chat", "/api/generate", "/api/embed", "/api/embeddings", "/v2/chat", "/v1/chat", "/models/m:rawPredict", "/models/m:streamRawPredict", "/model/m/converse", "/model/m/converse-stream", "/model/m/invoke", "/model/m/invoke-with-response-stream", "/rerank", "/v1/batches", "/v1/messages/batches", "/generate", "/generate_stream", "/language-model", "/v1/videos", "/threads/t/runs"} {
+		for _, body := range []string{`{"model":"m"}`, `{"content":"x"}`, `{"messages":[]}`, `{"prompt":"x"}`, `{"anthropic_version":"bedrock-2023-05-31"}`, `{"model":"m","max_tokens":9}`, `{"inputs":"x","parameters":{"max_new_tokens":9}}`, `{"documents":[]}`} {
 			u, _ := url.Parse("http://localhost:1" + path)
 			_, _, ok := Find(Attempt{URL: u.String(), Body: []byte(body)})
 			if got := shim(u, body); got != ok {

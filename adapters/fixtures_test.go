@@ -18,7 +18,8 @@ type fixture struct {
 	want         string
 }
 
-var dialects = []Dialect{chat, completions, responses, messages, google, converse, invoke, command, llama, images, audio, qwen}
+var dialects = []Dialect{chat, completions, responses, messages, google, converse, invoke, command, llama, images, audio, qwen,
+	ranking, workers, generation, sdk, runs, batches, films}
 
 func fixtures(t testing.TB) []fixture {
 	t.Helper()

@@ -130,6 +130,9 @@ func FuzzAsk(f *testing.F) {
 	f.Add("http://h/model/%2F%2f/converse-stream", []byte(`{"messages":[{"content":[{"toolUse":{"input":[]}}]}],"inferenceConfig":{"maxTokens":"7"}}`), int64(3))
 	f.Add("http://h/v1/audio/transcriptions", []byte("--b\r\nContent-Disposition: form-data; name=\"model\"\r\n\r\nm\r\n--b; filename=\""), int64(4))
 	f.Add("http://h/api/chat", []byte(`{"model":"m","messages":[{"images":["a","b",["c"]]}],"options":{"num_predict":-2}}`), int64(5))
+	f.Add("http://h/v1/messages/batches", []byte(`{"requests":[{"params":{"max_tokens":9e18}},{"params":{"max_tokens":9e18,"model":"m"}}]}`), int64(8))
+	f.Add("https://api.cloudflare.com/ai/run/@", []byte(`{"messages":[{"content":"x"}],"max_tokens":-1}`), int64(9))
+	f.Add("http://h/generate", []byte(`{"inputs":"x","parameters":{"max_new_tokens":1e9,"best_of":1e12}}`), int64(10))
 	f.Add("http://h/v1/chat/completions", withPicture("gpt-4o", pngOf(1024, 1024), "high"), int64(6))
 	f.Add("http://h/v1/messages", withPicture("claude-x", jpegOf(3000, 2000, 70_000), ""), int64(7))
 	f.Fuzz(func(t *testing.T, url string, body []byte, size int64) {

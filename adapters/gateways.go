@@ -125,7 +125,8 @@ func (k *Known) at(host string) *gateway {
 }
 
 // spoken are all dialects, for those who name one.
-var spoken = []Dialect{chat, responses, completions, embeddings, images, audio, messages, google, converse, invoke, command, llama, qwen}
+var spoken = []Dialect{chat, responses, completions, embeddings, images, audio, messages, google, converse, invoke, command, llama, qwen,
+	ranking, workers, generation, sdk, runs, batches, films}
 
 // Dialects are the names of all dialects.
 func Dialects() []string {

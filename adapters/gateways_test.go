@@ -46,7 +46,7 @@ func TestGatewaysAreFound(t *testing.T) {
 		{"", "lab", "lab openai.chat"},
 		{"", "stranger", "stranger -"},
 	} {
-		provider, d, ok := known.Find(Attempt{URL: c.url, Provider: c.provider, Body: []byte(`{"model":"m"}`)})
+		provider, d, ok := known.Find(Attempt{URL: c.url, Provider: c.provider, Body: []byte(`{"model":"m","max_tokens":7}`)})
 		got := provider + " -"
 		if ok {
 			got = provider + " " + d.Name()

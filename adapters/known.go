@@ -27,27 +27,33 @@ type KnownRule struct {
 	Added  bool // a user added it
 }
 
-// spokenToo is what providers document beside the dialect they are taken for. It is for
-// people: a request's own path decides which dialect is read, whoever the provider is.
+// spokenToo is what providers document beside the dialect they are taken for, on the pages
+// named here. It is for people: a request's own path decides which dialect is read, whoever
+// the provider is.
 var spokenToo = map[string][]Dialect{
-	"openai":     {responses, completions, embeddings, images, audio},
-	"azure":      {responses, completions, embeddings, images, audio},
-	"gemini":     {chat, embeddings},  // ai.google.dev: OpenAI compatibility
-	"vertex":     {messages, chat},    // Claude and open models by rawPredict
-	"bedrock":    {invoke},            // AWS Bedrock Runtime: InvokeModel beside Converse
-	"ollama":     {chat, completions}, // ollama.com: OpenAI compatibility
-	"cohere":     {chat},              // docs.cohere.com: compatibility API
-	"mistral":    {embeddings},
-	"groq":       {responses, audio},
-	"together":   {completions, embeddings, images},
-	"fireworks":  {completions, embeddings},
-	"xai":        {responses},
-	"openrouter": {responses, completions},
-	"dashscope":  {qwen, embeddings},
-	"deepseek":   {messages}, // api-docs.deepseek.com: Anthropic API
-	"moonshot":   {messages}, // platform.moonshot.ai: /anthropic
-	"zhipu":      {messages}, // docs.z.ai: /api/anthropic
-	"minimax":    {messages}, // platform.minimax.io: /anthropic
+	"openai":      {responses, completions, embeddings, images, audio, runs, batches, films}, // platform.openai.com/docs/api-reference
+	"azure":       {responses, completions, embeddings, images, audio, runs, batches},        // learn.microsoft.com/azure/ai-services/openai/reference
+	"anthropic":   {batches},                                                                 // docs.anthropic.com/en/api/creating-message-batches
+	"gemini":      {chat, batches, films},                                                    // ai.google.dev/gemini-api/docs/openai, .../batch-api, .../video
+	"vertex":      {messages, chat},                                                          // Claude and open models by rawPredict
+	"bedrock":     {invoke},                                                                  // AWS Bedrock Runtime: InvokeModel beside Converse
+	"ollama":      {chat, completions, embeddings, responses, messages},                      // docs.ollama.com/api/openai-compatibility, .../anthropic-compatibility
+	"cohere":      {chat, embeddings, ranking},                                               // docs.cohere.com/docs/compatibility-api, .../reference/rerank
+	"mistral":     {embeddings, batches},                                                     // docs.mistral.ai/capabilities/embeddings, .../batch
+	"groq":        {responses, audio},                                                        // console.groq.com/docs/api-reference
+	"together":    {completions, embeddings, images, audio},                                  // docs.together.ai/docs/inference/openai-compatibility
+	"fireworks":   {completions, embeddings, responses, messages},                            // docs.fireworks.ai/api-reference, .../tools-sdks/anthropic-compatibility
+	"xai":         {responses},                                                               // docs.x.ai/docs/api-reference
+	"openrouter":  {responses, messages, embeddings},                                         // openrouter.ai/docs/api/api-reference
+	"dashscope":   {qwen, ranking, films},                                                    // help.aliyun.com/zh/model-studio
+	"deepseek":    {messages},                                                                // api-docs.deepseek.com/guides/anthropic_api
+	"moonshot":    {messages},                                                                // api.moonshot.ai/anthropic
+	"zhipu":       {messages, films},                                                         // docs.z.ai: api.z.ai/api/anthropic
+	"minimax":     {messages, films},                                                         // platform.minimax.io/docs/api-reference/text-anthropic-api
+	"siliconflow": {ranking, films},                                                          // docs.siliconflow.cn
+	"huggingface": {generation},                                                              // huggingface.co/docs/text-generation-inference
+	"cloudflare":  {workers},                                                                 // developers.cloudflare.com/workers-ai
+	"vercel":      {sdk},                                                                     // github.com/vercel/ai, packages/gateway
 }
 
 // Providers lists every provider that is known by name, the gateways first. Hosts that are not

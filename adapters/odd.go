@@ -93,12 +93,33 @@ func errorMembers(c *cursor) (found bool) {
 	return found
 }
 
+// nothings are what an error member may hold that says there was none.
+var nothings = map[string]bool{
+	"": true, "null": true, "nil": true, "none": true, "false": true, "0": true, "{}": true, "[]": true,
+	"ok": true, "success": true, "succeeded": true, "created": true, "no error": true, "n/a": true,
+}
+
+// sayDepth is how deep an error is searched for something that it says.
+const sayDepth = 2
+
+// says tells whether an error member says something: null, "none" and {"code": 0, "message": ""}
+// do not.
+func says(c *cursor) bool { return saysAt(c, 0) }
+
+func saysAt(c *cursor, depth int) (found bool) {
+	if c.peek() == '{' && depth < sayDepth {
+		c.object(func([]byte) { found = saysAt(c, depth+1) || found })
+		return found
+	}
+	value := c.value()
+	if len(value) > MaxName {
+		return true
+	}
+	return !nothings[strings.ToLower(strings.Trim(string(value), `" `))]
+}
+
 // errorCode tells a code in words that is no way of saying that all went well. Numbers are
 // left to the rules.
 func errorCode(code string) bool {
-	switch strings.ToLower(code) {
-	case "", "ok", "success", "succeeded", "created":
-		return false
-	}
-	return code[0] < '0' || code[0] > '9'
+	return !nothings[strings.ToLower(code)] && (code[0] < '0' || code[0] > '9')
 }

@@ -10,7 +10,8 @@ import (
 // fail: a verdict would send somebody's POST again.
 func TestOddAnswersAreNoFailures(t *testing.T) {
 	for _, body := range []string{`{"saved":true}`, `{}`, `[]`, `"text"`, `[1,2]`, `[{"a":"b"}]`, "saved", "<ok/>", "", "null",
-		`{"code":0,"msg":"success"}`, `{"code":"OK","message":"done"}`, `{"success":true}`, `{"error":null,"id":7}`, `{"error":"","errors":[]}`,
+		`{"code":0,"msg":"success"}`, `{"code":"OK","message":"done"}`, `{"success":true}`, `{"error":null,"id":7}`, `{"error":"none"}`, `{"error":"None","saved":true}`, `{"error":{"code":0,"message":""}}`, `{"errors":{},"error":{"code":"0","message":"success"}}`,
+		`{"error":0}`, `{"error":"OK"}`, `{"code":"None"}`, `{"error":"","errors":[]}`,
 		`{"text":"Error 429: overloaded, please try again later"}`, `{"transcript":"the server is overloaded, try again"}`, `{"code":"0","message":"rate limit is fine"}`,
 		`{"output_text":"Hello"}`, `{"completion":" Hello","stop_reason":"stop_sequence"}`, `{"content":"abc","tokens_predicted":5}`} {
 		for _, d := range dialects {
@@ -69,6 +70,28 @@ func written(d Dialect, body string) Progress {
 	s := d.NewStream()
 	s.Write([]byte(body))
 	return s.Progress()
+}
+
+// What was read in the dialect's own terms holds no other output; what was not may.
+func TestReadSaysWhetherTheReplyWasUnderstood(t *testing.T) {
+	for _, c := range []struct {
+		d    Dialect
+		body string
+		want bool
+	}{
+		{ranking, `{"results":[{"index":0,"document":{"text":"sent"}}],"meta":{"billed_units":{"search_units":1}}}`, true},
+		{google, `{"embedding":{"values":[0.1,0.2]}}`, true},
+		{batches, `{"id":"b","object":"batch"}`, true},
+		{chat, `{"choices":[]}`, true},
+		{chat, `{"content":"in words of its own"}`, false},
+		{chat, `plain text`, false},
+		{audio, `plain text`, false},
+		{audio, "", false},
+	} {
+		if got := c.d.Used(Reply{Status: 200, Body: []byte(c.body)}).Read; got != c.want {
+			t.Errorf("%s: %s: read %v", c.d.Name(), c.body, got)
+		}
+	}
 }
 
 // What an answer in unknown words says counts as output, and is estimated as such.

@@ -104,15 +104,6 @@ func baseFailed(c *cursor) (failed bool) {
 	return failed
 }
 
-// says tells whether an error member says something: null, {}, "" and false do not.
-func says(c *cursor) bool {
-	switch v := string(bytes.TrimSpace(c.value())); v {
-	case "", "null", "{}", `""`, "false", "[]", "0":
-		return false
-	}
-	return true
-}
-
 func (f *chatFold) usageIn(c *cursor) {
 	c.object(func(key []byte) {
 		if string(key) == "usage" {

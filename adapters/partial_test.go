@@ -30,7 +30,7 @@ func TestInputFromElsewhere(t *testing.T) {
 		{gemini, `"contents":[],"tools":[{"googleSearch":{}}]`, true},
 		{gemini, `"contents":[],"cachedContent":"cachedContents/1"`, true},
 	} {
-		if ask := Describe(Attempt{URL: c.url, Body: []byte(`{"model":"m",` + c.members + `}`)}); ask.Partial != c.partial {
+		if ask := Describe(Attempt{URL: c.url, Body: []byte(`{"model":"m","max_tokens":9,` + c.members + `}`)}); ask.Partial != c.partial {
 			t.Errorf("%s: partial %v, want %v", c.members, ask.Partial, c.partial)
 		}
 	}

@@ -116,7 +116,7 @@ func TestOutcomeIsCutNotRefused(t *testing.T) {
 func TestCallsOnTheWire(t *testing.T) {
 	for _, p := range (*adapters.Known)(nil).Calls() {
 		want := CallPattern{Host: p.Host, Path: p.Path, Body: p.Body}
-		if got := callPatternOf(p); got != want || got.Path == "" {
+		if got := callPatternOf(p); got != want || got.Path == "" && got.Host == "" {
 			t.Errorf("%+v became %+v", p, got)
 		}
 	}
