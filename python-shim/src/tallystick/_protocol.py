@@ -219,7 +219,9 @@ class CallPattern(TypedDict):
     begins with a dot; absent: any host.
     """
     path: str
-    """path is what the url's path, without a slash at its end, ends in."""
+    """path is what the url's path, without a slash at its end, ends in; empty: any
+    path of the host.
+    """
     body: NotRequired[str]
     """body is text that the request body has to contain; absent: any body."""
 
