@@ -8,7 +8,7 @@ var groups = map[string]string{
 	"EXCEED": "exceed~/reach~/exhaust~/surpass~/hit/hits/used/consumed/depleted/spent/over/above/beyond/crossed/overrun/maxed/full/max",
 	"LIMIT":  "limit/limits/quota/quotas/cap/caps/allowance/allowances/allocation/allotment/threshold/usage/ceiling/budget",
 	"LACK":   "insufficient/no/low/empty/zero/negative/lack~/inadequate/missing/without/0/not",
-	"MONEY":  "credit/credits/balance/balances/fund/funds/money/prepaid/wallet/points/deposit/coins/billing/payment",
+	"MONEY":  "credit/credits/balance/balances/fund/funds/money/prepaid/wallet/points/deposit/coins/gems/tickets/billing/payment",
 	"PAY":    "pay/add/buy/purchase/upgrade/recharge/subscribe/renew/refill/deposit/fund",
 	"PLAN":   "plan/plans/subscription/subscriptions/tier/tiers/package/packages/membership/license/edition",
 

@@ -3,6 +3,10 @@ package adapters
 // callerMeanings is what is said about the caller, and about the model that was asked for.
 var callerMeanings = []meaning{
 	{"auth", `
+		无效 * key/密钥/令牌/token
+		bad api key
+		key * 格式错误
+		令牌 * 不可用/失效/过期/无效/禁用/错误/不存在
 		密钥 * 无效/错误/失效/过期/不
 		token retrieval error
 		sso token
@@ -156,6 +160,12 @@ var callerMeanings = []meaning{
 		permission * denied
 		permission denied`},
 	{"permission", `
+		仅对 * 开放
+		仅限
+		denied by
+		not allow
+		restricted by/to
+		require~ * verification/approval
 		gated repo
 		quota id required
 		permission
@@ -216,6 +226,9 @@ var callerMeanings = []meaning{
 		authorization error
 		无权限`},
 	{"model_missing", `
+		end of life
+		停止服务
+		停服
 		incorrect/wrong model
 		invalid url post/get
 		get channel failed
@@ -283,6 +296,9 @@ var callerMeanings = []meaning{
 	{"not_found", `
 		not found`},
 	{"conflict", `
+		already has an active
+		being modified
+		idempotency key
 		while a run
 		already * active run
 		conflict`},

@@ -4,6 +4,8 @@ package adapters
 // asked only when nothing is said in a known way, and by rules that stand behind all others.
 var hintMeanings = []meaning{
 	{"hint_content", `
+		policy reason/reasons
+		declined
 		content/usage/safety/acceptable * policy/policies/guideline~/rules
 		moderation * PROMPT
 		safety
@@ -22,8 +24,9 @@ var hintMeanings = []meaning{
 		审核
 		不当`},
 	{"hint_context", `
+		context
+		length limit
 		token/tokens/characters * exceed~/maximum
-		too LONG
 		PROMPT * LONG/exceed~
 		LONG * PROMPT
 		exceed~ * token/tokens/characters
@@ -37,6 +40,7 @@ var hintMeanings = []meaning{
 		megapixel~
 		文件/图片/图像/附件/音频/视频 * 大/超`},
 	{"hint_money", `
+		not enough MONEY/tokens/usage
 		LACK * MONEY
 		MONEY * LACK
 		EXCEED * MONEY
@@ -70,6 +74,9 @@ var hintMeanings = []meaning{
 		用完
 		耗尽`},
 	{"hint_rate", `
+		速度
+		太快
+		过快
 		too many/fast/often/frequent~
 		too many * request/requests/calls/messages/attempts/connections
 		rate
@@ -106,10 +113,13 @@ var hintMeanings = []meaning{
 		鉴权
 		授权`},
 	{"hint_model", `
+		no MODEL named/called/with
+		no such/valid/matching MODEL
+		MODEL * t available/exist/found/supported
+		模型 * 错
 		MODEL * GONE/INVALID
 		GONE/INVALID * MODEL
 		MODEL * not
-		no * MODEL
 		cannot/couldn/could/unable/can * find * MODEL
 		no such
 		not found
@@ -121,17 +131,18 @@ var hintMeanings = []meaning{
 		未找到
 		找不到`},
 	{"hint_deny", `
+		only available/allowed to/for/in/on
+		not allowed to/for/from/in/by
+		not * permitted/authorized/entitled/eligible
 		firewall
 		WHO * DENY
 		DENY * WHO
-		not * allowed/permitted/authorized/entitled/eligible
 		no/not/without * access/permission/permissions/right/rights/privilege~
 		whitelist~
 		allowlist~
 		allow list
 		blacklist~
 		blocklist~
-		only available/allowed
 		not available in/to/for
 		requires * PLAN/role/scope/access/permission/permissions
 		terms of
@@ -144,6 +155,11 @@ var hintMeanings = []meaning{
 		不允许
 		受限`},
 	{"hint_busy", `
+		no * slot/slots/worker/workers/node/nodes/gpu/gpus/instance/instances/capacity/resources available/free
+		加载/算力/人数/高峰
+		starting
+		loading
+		occupied
 		SERVER/MODEL * BUSY
 		BUSY * SERVER/MODEL
 		at capacity
@@ -161,6 +177,8 @@ var hintMeanings = []meaning{
 		维护
 		不可用`},
 	{"hint_timeout", `
+		no data
+		in time
 		timeout/timeouts
 		timed
 		deadline
@@ -174,6 +192,9 @@ var hintMeanings = []meaning{
 		未响应
 		无响应`},
 	{"hint_stream", `
+		premature~
+		while receiving
+		never received
 		stream/response/chunk/output/generation/sse/event * CLOSED/cut/incomplete/truncated/prematurely/early/unexpectedly
 		CLOSED/incomplete/truncated/premature~ * stream/response/chunk/output/sse
 		incomplete
@@ -183,6 +204,8 @@ var hintMeanings = []meaning{
 		截断
 		不完整`},
 	{"hint_network", `
+		dial
+		establish * connection
 		connection/connect/socket/network/dns/proxy/tls/ssl/tcp/host/hostname/handshake * CLOSED/FAILED/refused/unreachable/not
 		CLOSED/FAILED/refused/unreachable/cannot/unable/no * connection/connect/connecting/socket/network/dns/proxy/tls/ssl/tcp/host/reach
 		unreachable
@@ -192,6 +215,7 @@ var hintMeanings = []meaning{
 		网络
 		代理`},
 	{"hint_cancel", `
+		abort~ err~
 		cancel~
 		aborted * user/client/caller
 		user * abort~/interrupt~/stopped
@@ -199,6 +223,16 @@ var hintMeanings = []meaning{
 		取消
 		中止`},
 	{"hint_param", `
+		unmarshal
+		ensure that
+		out of range
+		unable to process input
+		must
+		only allowed/supported/valid when/if/with/for
+		PROMPT/PARAM * not allowed
+		tool/tools * call/calls/output/result
+		role/roles
+		line * column
 		invalid~
 		illegal
 		INVALID * PARAM/request
@@ -226,7 +260,30 @@ var hintMeanings = []meaning{
 		必须
 		不能
 		非法`},
+	{"hint_conflict", `
+		already being/running/active/processing/exists/started
+		already in progress/use
+		another * progress/running/active/generated
+		in progress
+		locked by
+		正在进行
+		已存在`},
 	{"hint_server", `
+		5xx
+		problem
+		未知错误
+		返回为空
+		空响应
+		response from
+		failed
+		failure
+		assert
+		empty
+		no output
+		oops
+		snag
+		went down
+		outage
 		generation failed
 		SERVER * FAILED
 		FAILED * SERVER

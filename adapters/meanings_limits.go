@@ -82,6 +82,7 @@ var limitMeanings = []meaning{
 	{"insufficient", `
 		insufficient`},
 	{"spend_cap", `
+		budget * consumed/spent/depleted/over
 		blocked api access
 		hard limit
 		spend/spending limit/cap
@@ -92,6 +93,8 @@ var limitMeanings = []meaning{
 		spend/spending/cost/budget * exceed~
 		budget * exhausted/reached/used`},
 	{"per_second", `
+		request/requests every
+		every * second/seconds
 		per second
 		qps
 		rps
@@ -113,6 +116,8 @@ var limitMeanings = []meaning{
 		minute limit
 		time frame/period/window`},
 	{"concurrency", `
+		one request * at a time
+		requests at a time
 		concurren~
 		parallel
 		simultaneous~
@@ -179,6 +184,7 @@ var limitMeanings = []meaning{
 		reset/resets/until mon~/tue~/wed~/thu~/fri~/sat~/sun~
 		下周`},
 	{"per_month", `
+		the month
 		月間
 		monthly
 		per month
@@ -195,6 +201,8 @@ var limitMeanings = []meaning{
 		this month
 		month s`},
 	{"used_up", `
+		used/consumed * limit/limits/quota/allowance/allocation/cap
+		used all
 		quota failure
 		usage exceeded/exhausted
 		exceed~ * limit/limits/quota/quotas/rate/allowance/credits/cap/usage
@@ -246,6 +254,8 @@ var limitMeanings = []meaning{
 		用量上限
 		usage cap`},
 	{"plan_used", `
+		included usage
+		订阅 * 到期/过期/失效
 		free tier * only
 		free tier * exhaust~
 		free * quota exceeded/exhausted/used
@@ -316,6 +326,7 @@ var limitMeanings = []meaning{
 	{"oversize", ``},     // computed: the request alone is larger than the limit
 	{"daily_number", ``}, // computed: a limit whose number is that of a day
 	{"rate_limit", `
+		only send/make * request/requests
 		rate limit~
 		rate * limits
 		rate exceeded

@@ -5,6 +5,14 @@ package adapters
 // The by_ meanings tell providers whose error codes are plain numbers.
 var providerMeanings = []meaning{
 	{"overload", `
+		queue exceeded
+		queue size exceed~
+		high concurrency
+		capacity * exceeded
+		not enough resources
+		gpu * exhausted/unavailable
+		scaled to zero
+		waking up
 		more/much/heavy/increased traffic
 		model loading error
 		overload~
@@ -82,6 +90,7 @@ var providerMeanings = []meaning{
 		暂时不可用
 		暂不可用`},
 	{"server_had", `
+		invalid/malformed/unexpected/empty/bad response from * upstream/provider/server/backend/model
 		server had an error
 		error * processing your request
 		internal server exception

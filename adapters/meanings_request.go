@@ -3,6 +3,9 @@ package adapters
 // requestMeanings is what is said about the request.
 var requestMeanings = []meaning{
 	{"content", `
+		disallowed/forbidden content
+		blocked by moderation
+		安全 * 未通过/不通过
 		may contain * content
 		blocked prompt
 		blocklist
@@ -80,6 +83,14 @@ var requestMeanings = []meaning{
 		json validate failed
 		failed to generate json`},
 	{"context", `
+		context/prompt/conversation exceed~/overflow~
+		长度 * 超
+		context overflow~
+		ctx exceed~
+		token limit exceed~
+		length limit
+		tokens but * supports/allows/is
+		only supports * tokens
 		number of tokens * cannot exceed
 		input tokens * length
 		input tokens * must be
@@ -152,6 +163,8 @@ var requestMeanings = []meaning{
 		超出 * 长度
 		token 超`},
 	{"too_large", `
+		file/image/body/payload size * mb/kb/bytes
+		more than * pages/images/files/mb
 		message/request/body/payload/total size * exceed~
 		oversize
 		request too large

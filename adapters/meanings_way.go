@@ -129,6 +129,10 @@ var wayMeanings = []meaning{
 		request timed out
 		request timeout`},
 	{"timeout", `
+		exceed~ * time limit
+		time limit exceed~
+		no response from
+		waiting for * reply/response
 		esockettimedout
 		timed out
 		timeout

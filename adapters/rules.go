@@ -81,12 +81,12 @@ var rules = []rule{
 	// The request.
 	{name: "proxy refused", class: Network, retry: No, all: "proxy", status: "401 403 407"},
 	{name: "sampling failed", class: InvalidRequest, retry: Now, all: "sampling"},
-	{name: "banned", class: Permission, any: "banned", none: "balance usage_limit"},
+	{name: "banned", class: Permission, any: "banned", none: "balance usage_limit per_day per_week per_month"},
 	{name: "content", class: ContentFiltered, any: "content", none: "balance used_up prompt_class"},
 	{name: "context", class: ContextLength, any: "context", none: "balance per_day per_minute timeout"},
 	{name: "larger than the limit", class: TooLarge, window: "*", any: "oversize"},
 	{name: "max tokens", class: InvalidRequest, any: "max_tokens", none: "balance per_minute"},
-	{name: "too large", class: TooLarge, window: "*", any: "too_large"},
+	{name: "too large", class: TooLarge, window: "*", any: "too_large", none: "overload"},
 	{name: "zhipu request", class: InvalidRequest, code: "1210 1212 1213 1214 1215", provider: "zhipu"},
 	{name: "minimax request", class: InvalidRequest, code: "2013 20132 1042 2037 2039 2048", provider: "minimax"},
 	{name: "spark request", class: InvalidRequest, code: "10163 10003 10004 10005", provider: "spark"},
@@ -114,6 +114,7 @@ var rules = []rule{
 	{name: "rate", class: RateLimited, window: "*", any: "per_minute per_second", all: "rate_limit", none: "balance"},
 	{name: "rate", class: RateLimited, window: "*", any: "per_minute per_second", all: "used_up", none: "balance"},
 	{name: "rate", class: RateLimited, window: "*", any: "per_minute per_second", all: "current_quota", none: "balance"},
+	{name: "rate", class: RateLimited, window: "*", any: "per_minute per_second", all: "exceeding", none: "balance context"},
 	{name: "rate under a hint", class: RateLimited, window: "minute", all: "google current_quota", short: true},
 	{name: "rate in quota words", class: RateLimited, window: "minute", all: "fixed_rate", none: "balance"},
 	{name: "token rate in quota words", class: RateLimited, window: "minute", all: "token_anchor", any: "insufficient_quota current_quota"},
@@ -150,7 +151,7 @@ var rules = []rule{
 	{name: "days on a refusal", class: QuotaExhausted, window: "*", any: "per_day per_week per_month", status: "402 403 429", none: "per_minute per_second per_hour"},
 	{name: "insufficient", class: QuotaExhausted, window: "balance", any: "insufficient", status: "402 429"},
 	{name: "transient charge", class: RateLimited, any: "shortly", status: "402 429"},
-	{name: "limit met", class: RateLimited, window: "*", any: "used_up", status: "429 0"},
+	{name: "limit met", class: RateLimited, window: "*", any: "used_up", status: "429 0", none: "timeout"},
 	{name: "limit met", class: QuotaExhausted, window: "balance", any: "used_up", status: "402 403"},
 	{name: "payment required", class: QuotaExhausted, window: "balance", status: "402"},
 
@@ -190,13 +191,13 @@ var rules = []rule{
 	{name: "signs of load", class: Overloaded, any: "hint_busy", status: "0 200 429 503"},
 	{name: "signs of a key", class: Auth, any: "hint_key", status: "0 200 400 403 500"},
 	{name: "signs of a model", class: NotFound, any: "hint_model other_model", status: "0 200 400 422 500 503"},
+	{name: "signs of a conflict", class: Conflict, any: "hint_conflict", status: "0 200 400 422"},
 	{name: "signs of a refusal", class: Permission, any: "hint_deny", status: "0 200 400"},
 	{name: "signs of a deadline", class: Timeout, any: "hint_timeout", status: "0 200 500 502 503"},
 	{name: "signs of a cut", class: StreamTruncated, any: "hint_stream", status: "0 200"},
 	{name: "signs of a cancel", class: Cancelled, any: "hint_cancel", status: "0 200"},
 	{name: "signs of the way", class: Network, any: "hint_network check_network", status: "0 200"},
 	{name: "signs of the request", class: InvalidRequest, any: "hint_param check_request", status: "0 200"},
-	{name: "signs of the server", class: ServerError, any: "hint_server later", status: "0 200", none: "bad_request_class"},
 
 	// The status alone.
 	{name: "status", class: InvalidRequest, status: "400 405 406 411 412 414 415 422 501"},
@@ -216,6 +217,7 @@ var rules = []rule{
 	{name: "stream", class: StreamTruncated, any: "stream_class"},
 	{name: "connection", class: Network, any: "connection_class"},
 	{name: "request", class: InvalidRequest, any: "bad_request_class"},
+	{name: "signs of the server", class: ServerError, any: "hint_server later", status: "0 200", none: "bad_request_class"},
 
 	// The status of a call to Google, by its name alone.
 	{name: "rpc status", class: InvalidRequest, any: "rpc_request"},
