@@ -60,9 +60,9 @@ type Used struct {
 	OutputBytes int64
 	// OutputTokens is that output in tokens, estimated from its text as it passed; see EstimateOutput.
 	OutputTokens int64
-	// Read: the reply was in its dialect's own terms, so its text is counted in OutputTokens and
-	// what else it holds is no output (the vectors of an embedding, the id of a job).
-	Read bool
+	// NoOutput: the reply is of a kind that has no output, whatever its bytes are: vectors of
+	// an embedding, scores of a rerank, the id of a job.
+	NoOutput bool
 	// Failed: the reply is an error, whatever its status says (an error body inside a 200).
 	Failed bool
 	// CacheWriteHour is the part of Tokens.CacheWrite that is kept for an hour and costs more; the

@@ -51,7 +51,7 @@ func (f *aiSDKFold) event(_, data []byte) {
 			ours = ours || c.peek() == '['
 			c.array(func() { f.block(c) })
 		case "embeddings":
-			ours = true
+			ours, f.p.Used.NoOutput = true, true
 		case "input":
 			f.input(c, kind)
 		case "finishReason":

@@ -176,7 +176,9 @@ func (f *plainFold) reply(c *cursor, depth int) (ours bool) {
 			f.usage.input.read(c)
 		case "generation_token_count", "tokenCount", "totalOutputTextTokenCount":
 			f.usage.output.read(c)
-		case "embedding", "embeddings", "amazon-bedrock-invocationMetrics":
+		case "embedding", "embeddings":
+			f.p.Used.NoOutput = true
+		case "amazon-bedrock-invocationMetrics":
 		case "message", "error":
 			known, failed = false, failed || says(c)
 		default:

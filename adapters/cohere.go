@@ -73,6 +73,7 @@ type cohereEvent struct {
 	body, text []byte // delta (v2) or response (v1); text of v1
 	index      int64
 	reply      bool // members of a whole reply were seen
+	vectors    bool // of an embedding
 }
 
 func (e *cohereEvent) read(c *cursor) {
@@ -88,8 +89,10 @@ func (e *cohereEvent) read(c *cursor) {
 			e.text = c.raw()
 		case "index":
 			e.index, _ = c.number()
-		case "finish_reason", "meta", "embeddings":
+		case "finish_reason", "meta":
 			e.reply = true
+		case "embeddings":
+			e.reply, e.vectors = true, true
 		}
 	})
 }
@@ -99,7 +102,7 @@ func (f *cohereFold) whole(e *cohereEvent, data []byte) {
 		f.odd(data)
 		return
 	}
-	f.p.Ended = true
+	f.p.Ended, f.p.Used.NoOutput = true, e.vectors
 	f.out(e.text)
 	f.message(&cursor{b: data})
 	f.end(&cursor{b: data}, data)

@@ -111,6 +111,7 @@ func (f *geminiFold) reply(c *cursor, outer bool) (ours bool) {
 			ours = true
 		case "embedding", "embeddings": // embedContent; it reports no usage
 			f.finished, ours = 1, true
+			f.p.Used.NoOutput = true
 		case "response": // Code Assist
 			ours = outer && f.reply(c, false)
 		case "error":

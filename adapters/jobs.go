@@ -73,6 +73,8 @@ func (f *jobFold) event(_, data []byte) {
 		f.fail(data)
 	case !ours:
 		f.odd(data)
+	default:
+		f.p.Used.NoOutput = true
 	}
 }
 

@@ -72,24 +72,28 @@ func written(d Dialect, body string) Progress {
 	return s.Progress()
 }
 
-// What was read in the dialect's own terms holds no other output; what was not may.
-func TestReadSaysWhetherTheReplyWasUnderstood(t *testing.T) {
+// Vectors, scores and ids are no output, however many their bytes are.
+func TestRepliesThatHaveNoOutput(t *testing.T) {
 	for _, c := range []struct {
 		d    Dialect
 		body string
 		want bool
 	}{
 		{ranking, `{"results":[{"index":0,"document":{"text":"sent"}}],"meta":{"billed_units":{"search_units":1}}}`, true},
+		{embeddings, `{"object":"list","data":[{"object":"embedding","embedding":[0.1]}]}`, true},
 		{google, `{"embedding":{"values":[0.1,0.2]}}`, true},
+		{llama, `{"embeddings":[[0.1,0.2]]}`, true},
+		{command, `{"id":"e","embeddings":{"float":[[0.1]]},"meta":{}}`, true},
+		{invoke, `{"embedding":[0.1],"inputTextTokenCount":3}`, true},
+		{sdk, `{"embeddings":[[0.1]]}`, true},
 		{batches, `{"id":"b","object":"batch"}`, true},
-		{chat, `{"choices":[]}`, true},
+		{films, `{"id":"v","object":"video","status":"queued"}`, true},
+		{chat, `{"choices":[]}`, false}, // what was thought may not be shown (microsoft/autogen#3971)
 		{chat, `{"content":"in words of its own"}`, false},
-		{chat, `plain text`, false},
-		{audio, `plain text`, false},
-		{audio, "", false},
+		{ranking, `{"scores":"in words of its own"}`, false},
 	} {
-		if got := c.d.Used(Reply{Status: 200, Body: []byte(c.body)}).Read; got != c.want {
-			t.Errorf("%s: %s: read %v", c.d.Name(), c.body, got)
+		if got := c.d.Used(Reply{Status: 200, Body: []byte(c.body)}).NoOutput; got != c.want {
+			t.Errorf("%s: %s: no output %v", c.d.Name(), c.body, got)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func (f *ollamaFold) line(c *cursor) (ours bool) {
 			ours = true
 			f.out(c.raw())
 		case "embeddings", "embedding":
-			ours, f.p.Ended = true, true
+			ours, f.p.Ended, f.p.Used.NoOutput = true, true, true
 		case "done":
 			ours = true
 			f.p.Ended = f.p.Ended || c.boolean()

@@ -71,7 +71,8 @@ func (f *chatFold) chunk(c *cursor, outer bool) (ours, failed bool) {
 			ours = true
 			c.array(func() { f.choice(c) })
 		case "data": // embeddings
-			ours = ours || c.peek() == '['
+			f.p.Used.NoOutput = c.peek() == '['
+			ours = ours || f.p.Used.NoOutput
 			if c.peek() == '{' && outer { // sensenova: platform.sensenova.cn/doc, /v1/llm/chat-completions
 				ours, failed = f.chunk(c, false)
 			}

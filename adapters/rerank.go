@@ -42,6 +42,8 @@ func (f *rerankFold) event(_, data []byte) {
 		f.fail(data)
 	case !ours:
 		f.odd(data)
+	default:
+		f.p.Used.NoOutput = true
 	}
 }
 

@@ -46,7 +46,6 @@ func usedOf[F any, P fold[F]](r Reply) Used {
 	P(&f).event(nil, r.Body)
 	p := P(&f).progress()
 	u := p.Used
-	u.Read = u.Read && isJSON(r.Body)
 	u.Failed = p.Error != nil || r.Status >= 400 || r.ErrType != "" || r.ErrText != ""
 	if u.Failed {
 		u.OutputBytes, u.OutputTokens = 0, 0
@@ -58,13 +57,6 @@ func usedOf[F any, P fold[F]](r Reply) Used {
 		u.Cost = costInHeader(r.Headers)
 	}
 	return u
-}
-
-// isJSON tells an object or a list from anything else.
-func isJSON(body []byte) bool {
-	c := &cursor{b: body}
-	b := c.peek()
-	return b == '{' || b == '['
 }
 
 // facts is what the folds of all dialects have in common.
@@ -105,7 +97,6 @@ func name(to *string, s string) {
 func (f *facts) progress() Progress {
 	p := f.p
 	p.Ended = p.Ended || f.foreign()
-	p.Used.Read = f.odds == 0
 	p.Used.Tokens, p.Used.Known, p.Used.Clamped = f.usage.tokens()
 	p.Used.CacheWriteHour = min(max(f.usage.hour.n, 0), p.Used.Tokens.CacheWrite)
 	p.Used.Cost = f.usage.cost

@@ -233,6 +233,19 @@ func TestI5_EveryAttemptCounts(t *testing.T) {
 	}
 }
 
+// What has no output costs what was sent, however long the vectors are.
+func TestI5_AnswerWithoutOutput(t *testing.T) {
+	g := newTill(t, "name: day, window: day, tokens: 100000").open()
+	vectors := `{"data":[{"object":"embedding","embedding":[` + strings.Repeat("0.012345,", 3000) + `0]}]}`
+	s := g.record(g.grant(func(c *Call) {
+		c.Seen = &adapters.Attempt{URL: "https://api.openai.com/v1/embeddings", Body: []byte(`{"model":"m","input":"` + strings.Repeat("word ", 50) + `"}`)}
+	}).Reservation, Outcome{Status: 200, Body: []byte(vectors)})
+	if s.State != Settled || !s.Estimated || s.Tokens.Output != 0 || s.Tokens.Input < 50 || s.Tokens.Input > 60 {
+		t.Errorf("%s %+v estimated %v", s.State, s.Tokens, s.Estimated)
+	}
+	g.sound()
+}
+
 // An answer in a format nobody knows is an answer: its text counts, up to the hold.
 func TestI5_AnswerNobodyCanRead(t *testing.T) {
 	for body, tokens := range map[string]int64{

@@ -214,7 +214,7 @@ func negative(t adapters.Tokens) bool {
 func (e *evidence) estimate(k known, out *finding) {
 	out.estimated = true
 	switch {
-	case k.dialect != nil && (e.streamed || e.used.OutputTokens > 0):
+	case k.dialect != nil && (e.streamed || e.used.OutputTokens > 0 || e.used.NoOutput):
 		out.tokens, out.estimated = adapters.Settle(k.ask, e.used)
 	case len(e.o.Body) > 0:
 		out.unread = true
