@@ -16,8 +16,11 @@ type ownBook struct {
 	own []int // for each of the gateway's lines in front: which of its rules it is, from 0
 }
 
-// compile makes the book of a gateway.
+// compile makes the book of a gateway; without rules of its own the table's is its book.
 func (g *gateway) compile() ownBook {
+	if len(g.Rules) == 0 {
+		return ownBook{book: theBook()}
+	}
 	b := ownBook{}
 	said, lines := slices.Clone(meanings), []rule(nil)
 	for i, r := range g.Rules {

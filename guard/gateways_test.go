@@ -3,6 +3,8 @@ package guard
 import (
 	"context"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/tallystick/tallystick/adapters"
@@ -142,6 +144,47 @@ func TestAGatewayStaysUntilItIsTakenOut(t *testing.T) {
 	if last := changes[len(changes)-1]; !strings.Contains(last, "removed the provider corp") {
 		t.Errorf("%q", last)
 	}
+}
+
+// I1 while the file changes all the time: what was granted under a name is what its limit
+// counts, not one call more or less, whoever looked when.
+func TestI1_AGatewayComesAndGoesUnderLoad(t *testing.T) {
+	h := newTill(t)
+	roomy := strings.Replace(plain, "calls: 3", "calls: 1000", 1)
+	h.file(roomy)
+	guards := []*desk{h.open(), h.open(), h.open()}
+	var named atomic.Int64
+	var callers sync.WaitGroup
+	for i := range 12 {
+		callers.Go(func() {
+			g := guards[i%len(guards)]
+			for range 20 {
+				a, err := g.Reserve(context.Background(), call(asking))
+				if err != nil || a.Grant == nil {
+					t.Errorf("%+v %v", a.Denial, err)
+					return
+				}
+				if a.Grant.Lane.Provider == "corp" {
+					named.Add(1)
+				}
+				if _, err := g.Record(context.Background(), a.Grant.Reservation, overBudget, 0); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for i := range 30 {
+		h.file([]string{roomy + door, roomy}[i%2])
+		guards[i%len(guards)].grant(func(c *Call) { c.Provider = "other" })
+	}
+	callers.Wait()
+	for _, g := range guards {
+		if u := g.use("corp", ""); u.Settled.Calls != named.Load() {
+			t.Errorf("%d calls count, %d were granted", u.Settled.Calls, named.Load())
+		}
+		g.sound()
+	}
+	t.Logf("%d of 240 calls were the gateway's", named.Load())
 }
 
 // Before the first call the file is what is known; a checkpoint knows what the entries do.
