@@ -3,6 +3,10 @@ package adapters
 // callerMeanings is what is said about the caller, and about the model that was asked for.
 var callerMeanings = []meaning{
 	{"auth", `
+		signed in
+		校验 * 不通过/失败
+		key header is required
+		api key/header/token is required
 		无效 * key/密钥/令牌/token
 		bad api key
 		key * 格式错误
@@ -94,6 +98,7 @@ var callerMeanings = []meaning{
 	{"signed_block", `
 		signature * thinking`},
 	{"permission_code", `
+		project * does not have access
 		permission error
 		permission denied`},
 	{"unauthorized_operation", `
@@ -104,6 +109,9 @@ var callerMeanings = []meaning{
 		no parameter permission
 		model access denied`},
 	{"banned", `
+		unsupported region/location/country
+		attention required
+		policy forbids/prohibits
 		blocked by firewall
 		ineligible~ tier/account/user/client
 		service/referrer/address/app blocked
@@ -160,6 +168,8 @@ var callerMeanings = []meaning{
 		permission * denied
 		permission denied`},
 	{"permission", `
+		没有开通
+		未开通
 		仅对 * 开放
 		仅限
 		denied by
@@ -226,6 +236,9 @@ var callerMeanings = []meaning{
 		authorization error
 		无权限`},
 	{"model_missing", `
+		已弃用
+		no provider supports
+		cannot post/get
 		end of life
 		停止服务
 		停服

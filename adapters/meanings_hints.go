@@ -131,6 +131,7 @@ var hintMeanings = []meaning{
 		未找到
 		找不到`},
 	{"hint_deny", `
+		无法访问该/此
 		only available/allowed to/for/in/on
 		not allowed to/for/from/in/by
 		not * permitted/authorized/entitled/eligible
@@ -149,12 +150,12 @@ var hintMeanings = []meaning{
 		拒绝
 		禁止
 		权限
-		无法访问
 		白名单
 		未授权
 		不允许
 		受限`},
 	{"hint_busy", `
+		not ready
 		no * slot/slots/worker/workers/node/nodes/gpu/gpus/instance/instances/capacity/resources available/free
 		加载/算力/人数/高峰
 		starting
@@ -204,6 +205,8 @@ var hintMeanings = []meaning{
 		截断
 		不完整`},
 	{"hint_network", `
+		访问 * 主机/地址/服务器
+		eof
 		dial
 		establish * connection
 		connection/connect/socket/network/dns/proxy/tls/ssl/tcp/host/hostname/handshake * CLOSED/FAILED/refused/unreachable/not
@@ -223,6 +226,11 @@ var hintMeanings = []meaning{
 		取消
 		中止`},
 	{"hint_param", `
+		cannot both
+		cannot mix/combine/use
+		be fetched
+		at most
+		unexpected tool/role/field/key/value
 		unmarshal
 		ensure that
 		out of range
@@ -269,6 +277,8 @@ var hintMeanings = []meaning{
 		正在进行
 		已存在`},
 	{"hint_server", `
+		返回错误
+		返回 * 错误
 		5xx
 		problem
 		未知错误

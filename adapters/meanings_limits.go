@@ -7,6 +7,7 @@ package adapters
 // put them together.
 var limitMeanings = []meaning{
 	{"balance", `
+		billing account * closed/disabled/suspended
 		no/missing/declined/expired/require~ payment method
 		payment method * required/declined/expired/failed/missing
 		insufficient * balance/balances/credit/credits/fund/funds
@@ -82,6 +83,7 @@ var limitMeanings = []meaning{
 	{"insufficient", `
 		insufficient`},
 	{"spend_cap", `
+		预算
 		budget * consumed/spent/depleted/over
 		blocked api access
 		hard limit

@@ -3,6 +3,8 @@ package adapters
 // requestMeanings is what is said about the request.
 var requestMeanings = []meaning{
 	{"content", `
+		违禁
+		换个话题
 		disallowed/forbidden content
 		blocked by moderation
 		安全 * 未通过/不通过
@@ -83,6 +85,9 @@ var requestMeanings = []meaning{
 		json validate failed
 		failed to generate json`},
 	{"context", `
+		token 数 * 超
+		new tokens must be
+		tokens must be less
 		context/prompt/conversation exceed~/overflow~
 		长度 * 超
 		context overflow~
@@ -163,6 +168,7 @@ var requestMeanings = []meaning{
 		超出 * 长度
 		token 超`},
 	{"too_large", `
+		request size * over/exceed~
 		file/image/body/payload size * mb/kb/bytes
 		more than * pages/images/files/mb
 		message/request/body/payload/total size * exceed~
@@ -202,6 +208,8 @@ var requestMeanings = []meaning{
 		max completion tokens * large/must
 		max tokens is too large`},
 	{"bad_request", `
+		cannot both
+		image url * fetched
 		too many embedding values
 		ai invalid prompt error
 		unexpected keyword
