@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/tallystick/tallystick/adapters"
@@ -93,12 +94,17 @@ func providerChanges(old, now []adapters.Gateway) (parts []string) {
 	for _, p := range now {
 		before, had := was[p.Name]
 		delete(was, p.Name)
-		switch {
-		case !had:
-			parts = append(parts, fmt.Sprintf("added the provider %s", p.Name))
-		case !reflect.DeepEqual(before, p):
-			parts = append(parts, fmt.Sprintf("changed the provider %s", p.Name))
+		if reflect.DeepEqual(before, p) {
+			continue
 		}
+		part := "added the provider " + p.Name
+		if had {
+			part = "changed the provider " + p.Name
+		}
+		if len(p.Paths) > 0 && !slices.Equal(p.Paths, before.Paths) {
+			part += " (programs that run now see calls at its paths when they start again)"
+		}
+		parts = append(parts, part)
 	}
 	for _, name := range names(was) {
 		parts = append(parts, fmt.Sprintf("removed the provider %s", name))

@@ -99,7 +99,7 @@ func TestAGatewayIsFollowedByAllGuards(t *testing.T) {
 		t.Errorf("its dialect is known to who did not grant it: %+v", s)
 	}
 	changes := h.told("limits_changed")
-	if len(changes) < 2 || !strings.Contains(changes[0], "added the provider corp") || !strings.Contains(changes[len(changes)-1], "changed the provider corp") {
+	if len(changes) < 2 || !strings.Contains(changes[0], "added the provider corp (programs that run now see calls at its paths when they start again)") || !strings.HasSuffix(changes[len(changes)-1], "changed the provider corp") {
 		t.Errorf("%q", changes)
 	}
 	for _, d := range []*desk{one, two} {
