@@ -14,15 +14,18 @@ import "slices"
 // last calls by least squares, in integers, in the fold: all processes hold the same for
 // the same call. What a call was granted at is in its reserve entry and never changes.
 const (
-	// MinFactor and MaxFactor bound both factors. No two tokenizers differ by more; p50k_base
-	// makes 2.8 times as much of Chinese as o200k_base, which estimates are fitted to.
-	MinFactor, MaxFactor = 0.25, 4.0
+	// LeastText, MostText, LeastWide and MostWide bound the factors: no two tokenizers differ
+	// by more. Beside o200k_base, which estimates are fitted to, one makes 1.75 times as much
+	// of JSON, and one 2.8 times as much of Chinese.
+	LeastText, MostText = 0.5, 2.5
+	LeastWide, MostWide = 0.25, 4.0
 	// MaxFrame is the most tokens that each request is taken to have beside its own.
 	MaxFrame = 16_384
 	// unit is 1 in integers.
 	unit = 1 << 12
 	// frame is how much text the frame weighs as much as, when a miss is put down to parts.
-	frame = 256
+	// Less, and a hidden prompt is long taken for a factor; more, and a factor for a prompt.
+	frame = 512
 	// memory is how many calls a model is known by: each further one makes those before
 	// count a part less.
 	memory = 64
@@ -39,9 +42,13 @@ type calibration struct {
 }
 
 var (
+	// stands is how many calls a factor weighs as it stands. Calls of one size do not tell a
+	// hidden prompt from a factor: then a prompt is believed first, for a factor too high
+	// would have large calls refused.
+	stands        = [3]int64{1, 4, 4}
 	uncalibrated  = [3]int64{0, unit, unit}
-	factorAtLeast = [3]int64{0, MinFactor * unit, MinFactor * unit}
-	factorAtMost  = [3]int64{MaxFrame / frame * unit, MaxFactor * unit, MaxFactor * unit}
+	factorAtLeast = [3]int64{0, LeastText * unit, LeastWide * unit}
+	factorAtMost  = [3]int64{MaxFrame / frame * unit, MostText * unit, MostWide * unit}
 )
 
 // tokens is what a provider will probably count.
@@ -75,14 +82,14 @@ func (c *calibration) learn(parts [3]int64, reported int64) {
 }
 
 // fit turns one factor to where the sum of squares is least while the others stay. As
-// it stands it weighs as much as one call, so that few calls turn it gently and a part
+// it stands it weighs as much as some calls, so that few calls turn it gently and a part
 // that never occurs not at all.
 func (c *calibration) fit(i int) {
 	miss := c.counts[i] * unit
 	for j, n := range c.shares[i] {
 		miss -= n * c.factor[j]
 	}
-	turned := c.factor[i] + miss/(c.shares[i][i]+unit*unit)
+	turned := c.factor[i] + miss/(c.shares[i][i]+stands[i]*unit*unit)
 	c.factor[i] = min(max(turned, factorAtLeast[i]), factorAtMost[i])
 }
 

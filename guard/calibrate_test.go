@@ -117,18 +117,33 @@ func TestOneAbsurdReportDoesNotMoveMuch(t *testing.T) {
 	}
 }
 
-// MinFactor, MaxFactor, MaxFrame: no report takes an estimate beyond.
+// A model that was seen with calls of one size alone: what a hidden prompt adds is not
+// taken for a factor for long, so that a large call is not refused for it.
+func TestCalibrationFromCallsOfOneSize(t *testing.T) {
+	r := rand.New(rand.NewPCG(seedOf(t), 9))
+	c := &calibration{factor: uncalibrated}
+	large := [3]int64{frame, 20_000, 0}
+	for calls, most := range []float64{0: 1, 10: 2, 60: 2, 300: 1.4} {
+		if off := float64(c.tokens(large)) / 21_500; most > 0 && (off < 0.65 || off > most) {
+			t.Errorf("after %d calls of 2,000 tokens, 1,500 of them hidden, one of 21,500 is held at %.2f x", calls, off)
+		}
+		text := 400 + r.Int64N(200)
+		c.learn([3]int64{frame, text, 0}, text+1_500)
+	}
+}
+
+// LeastText, MostText, LeastWide, MostWide, MaxFrame: no report takes an estimate beyond.
 func TestCalibrationBounds(t *testing.T) {
 	for _, row := range []struct {
 		parts    [3]int64
 		reported int64
 		want     [3]int64
 	}{
-		{[3]int64{frame, 0, 1_000_000}, 1, [3]int64{0, unit, MinFactor * unit}},
-		{[3]int64{frame, 1_000_000, 0}, 1, [3]int64{0, MinFactor * unit, unit}},
-		{[3]int64{frame, 1_000_000, 0}, 1e12, [3]int64{-1, MaxFactor * unit, unit}},
+		{[3]int64{frame, 0, 1_000_000}, 1, [3]int64{0, unit, LeastWide * unit}},
+		{[3]int64{frame, 1_000_000, 0}, 1, [3]int64{0, LeastText * unit, unit}},
+		{[3]int64{frame, 1_000_000, 0}, 1e12, [3]int64{-1, MostText * unit, unit}},
 		{[3]int64{frame, 1, 1}, 1e12, [3]int64{MaxFrame / frame * unit, -1, -1}},
-		{[3]int64{frame, MaxTokens, MaxTokens}, 1 << 62, [3]int64{-1, MaxFactor * unit, MaxFactor * unit}},
+		{[3]int64{frame, MaxTokens, MaxTokens}, 1 << 62, [3]int64{-1, MostText * unit, MostWide * unit}},
 	} {
 		c := &calibration{factor: uncalibrated}
 		for range 3_000 {
