@@ -26,6 +26,9 @@
 //	ollama.go              Ollama's own chat, generate and embed
 //	dashscope.go           DashScope's own
 //	llamacpp.go            text completions, OpenAI's and llama.cpp's own
+//	cloudflare.go          Workers AI's own; tgi.go: Hugging Face's; aisdk.go: Vercel's gateway
+//	rerank.go              rerank, whoever the vendor is
+//	openai_runs.go         assistants' runs; jobs.go: batches and films, work that is only begun
 //
 // # Reading
 //
@@ -33,7 +36,9 @@
 // cut off gives the facts before the cut, and 200 KB cost half a millisecond. A stream is
 // read by a feed (feed.go) that keeps one unfinished line, object (values.go) or frame
 // (frames.go), and a fold per dialect, a plain value whose copy is a snapshot. Where the
-// network cuts a stream does not matter.
+// network cuts a stream does not matter. A request is read by a table of its members
+// (members.go); what its pictures and files cost is read out of their headers (media.go,
+// media_sizes.go, media_lengths.go) by their provider's formula (media_formulas.go).
 //
 // # Deciding
 //

@@ -37,7 +37,7 @@ var formulas = []formula{
 	{family: "gpt- codex", from: version{5, 0}, picture: patches{high: 1536, percent: 120}.tokens},
 	{family: "gpt-", from: version{5, 6}, picture: patches{high: 2500, original: 30_000, whole: true, percent: 120}.tokens},
 	{family: "gpt-", from: version{5, 5}, picture: patches{high: 2500, original: 10_000, whole: true, percent: 120}.tokens},
-	{family: "gpt-", from: version{5, 3}, picture: patches{high: 2500, original: 10_000, percent: 120}.tokens},
+	{family: "gpt-", from: version{5, 4}, picture: patches{high: 2500, original: 10_000, percent: 120}.tokens},
 	{family: "gpt-", from: version{5, 2}, picture: patches{high: 1536, percent: 120}.tokens},
 	{family: "gpt-", from: version{5, 0}, picture: tiles{short: 768, base: 70, tile: 140}.tokens},
 	{family: "gpt-4", picture: tiles{short: 768, base: 85, tile: 170}.tokens, sound: 10},

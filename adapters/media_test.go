@@ -142,6 +142,28 @@ func TestPagesOfADocument(t *testing.T) {
 	}
 }
 
+// A document is searched for pages only so far, and a form for files only near their names.
+func TestFilesAreReadOnlySoFar(t *testing.T) {
+	b := append(append([]byte("%PDF-1.4 /Type /Page "), make([]byte, MaxFile)...), "/Type /Page "...)
+	if got := inspect(plainBytes(b)); got.pages != 1 {
+		t.Errorf("%d pages, though the second stands behind MaxFile", got.pages)
+	}
+	part := "; filename=\"a.png\"\r\nX: " + strings.Repeat("x", maxPartHeaders) + "\r\n\r\n" + string(pngOf(9, 9)) + "\r\n--b"
+	var in input
+	in.form([]byte(part + "; filename=\"b.png\"\r\n\r\n" + string(pngOf(9, 9)) + "\r\n--b--"))
+	if len(in.files) != 2 || in.files[0].kind != unknownFile || in.files[1].kind != picture {
+		t.Errorf("%+v", in.files)
+	}
+	deep := strings.Repeat(`{"source":`, fileDepth) + `"` + base64.StdEncoding.EncodeToString(pngOf(9, 9)) + `"` + strings.Repeat("}", fileDepth)
+	for wrap, kind := range map[string]fileKind{deep: picture, `{"source":` + deep + `}`: unknownFile} {
+		var in input
+		in.media(&cursor{b: []byte(wrap)})
+		if len(in.files) != 1 || in.files[0].kind != kind {
+			t.Errorf("%.40s: %+v", wrap, in.files)
+		}
+	}
+}
+
 // How long something plays: said by the header, or by its size.
 func TestSecondsOfASound(t *testing.T) {
 	mp3 := func(second, rate byte, size int) []byte {
