@@ -8,8 +8,8 @@ import "slices"
 //	input = frame + text x factor + wide x factor + media
 //
 // frame is what a provider adds to each request (a hidden system prompt, its chat
-// format), text and wide are the estimates of ASCII and of all other scripts: tokenizers
-// agree on English within a few percent and on Chinese within a factor of three. media
+// format), text and wide are the estimates of ASCII and of all other scripts, in which
+// tokenizers differ most: on Chinese by a factor of three, in both directions. media
 // comes from a formula and stays as it is. The three numbers are fitted to the model's
 // last calls by least squares, in integers, in the fold: all processes hold the same for
 // the same call. What a call was granted at is in its reserve entry and never changes.

@@ -8,7 +8,8 @@ import (
 )
 
 // snapshotFormat is the version of the snapshot. A snapshot of another version
-// is not read: the entries are folded again.
+// is not read: the entries are folded again. It is raised too when the same entries come
+// to teach something else (learn.go, calibrate.go).
 const snapshotFormat = 2
 
 // Snapshot appends the state in few bytes: counters, what is open, and what
