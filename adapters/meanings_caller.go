@@ -3,6 +3,9 @@ package adapters
 // callerMeanings is what is said about the caller, and about the model that was asked for.
 var callerMeanings = []meaning{
 	{"auth", `
+		reauth related
+		invalid rapt
+		token exchange
 		signed in
 		校验 * 不通过/失败
 		key header is required
@@ -109,6 +112,9 @@ var callerMeanings = []meaning{
 		no parameter permission
 		model access denied`},
 	{"banned", `
+		location not support~
+		suspicious activity
+		套餐 * 未开放/未包含/不支持/不包含
 		unsupported region/location/country
 		attention required
 		policy forbids/prohibits
@@ -236,6 +242,7 @@ var callerMeanings = []meaning{
 		authorization error
 		无权限`},
 	{"model_missing", `
+		model disabled
 		已弃用
 		no provider supports
 		cannot post/get

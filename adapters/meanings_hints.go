@@ -97,6 +97,8 @@ var hintMeanings = []meaning{
 		上限
 		限制`},
 	{"hint_key", `
+		密码
+		not initialize~
 		INVALID/expired/DENY * KEY
 		KEY * INVALID/expired/DENY/required/missing/unset/empty
 		LACK * KEY
@@ -155,6 +157,7 @@ var hintMeanings = []meaning{
 		不允许
 		受限`},
 	{"hint_busy", `
+		no deployments available
 		not ready
 		no * slot/slots/worker/workers/node/nodes/gpu/gpus/instance/instances/capacity/resources available/free
 		加载/算力/人数/高峰

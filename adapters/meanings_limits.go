@@ -256,6 +256,7 @@ var limitMeanings = []meaning{
 		用量上限
 		usage cap`},
 	{"plan_used", `
+		free/subscription plan limit
 		included usage
 		订阅 * 到期/过期/失效
 		free tier * only
@@ -301,6 +302,7 @@ var limitMeanings = []meaning{
 		free usage
 		free request/requests/message/messages/call/calls/credits`},
 	{"quota_word", `
+		quota limit reached/exceeded/hit
 		クオータ/クォータ * 達/超
 		exceed~ * quota/quotas
 		quota/quotas exceeded/exhausted/reached/depleted
@@ -386,6 +388,7 @@ var limitMeanings = []meaning{
 		该模型
 		当前模型`},
 	{"zero_limit", `
+		actual limit * 0
 		limit 0
 		not have a free
 		no free tier`},

@@ -90,6 +90,9 @@ var providerMeanings = []meaning{
 		暂时不可用
 		暂不可用`},
 	{"server_had", `
+		did not provide/return any
+		beginning of value
+		unexpected token
 		invalid/malformed/unexpected/empty/bad response from * upstream/provider/server/backend/model
 		server had an error
 		error * processing your request
@@ -112,6 +115,7 @@ var providerMeanings = []meaning{
 		could not load * model
 		cannot load * model`},
 	{"temporary", `
+		degraded
 		temporar~ * unavailable/error/failure/issue/problem/down/outage
 		暂时 * 不可用/异常/故障`},
 	{"server_error", `

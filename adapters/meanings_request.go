@@ -85,6 +85,8 @@ var requestMeanings = []meaning{
 		json validate failed
 		failed to generate json`},
 	{"context", `
+		token count is
+		only supports up to
 		token 数 * 超
 		new tokens must be
 		tokens must be less
@@ -208,6 +210,7 @@ var requestMeanings = []meaning{
 		max completion tokens * large/must
 		max tokens is too large`},
 	{"bad_request", `
+		价格未配置
 		cannot both
 		image url * fetched
 		too many embedding values

@@ -37,10 +37,10 @@ func (f *replyFacts) numbers() {
 			f.codes = append(f.codes, string(w))
 		}
 		switch {
-		case prev == "limit" && two != "free", prev == "制" && two == "限":
+		case prev == "limit" && two != "free", n >= 1000 && prev == "制" && two == "限":
 			limit = n
 			f.dailyNumber(two, n)
-		case prev == "requested", prev == "求" && two == "请":
+		case prev == "requested", n >= 1000 && prev == "求" && two == "请":
 			requested = n
 		}
 	}
