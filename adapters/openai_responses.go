@@ -15,7 +15,16 @@ func (openAIResponses) Name() string      { return "openai.responses" }
 func (openAIResponses) Used(r Reply) Used { return usedOf[responsesFold](r) }
 func (openAIResponses) NewStream() Stream { return &reader[responsesFold, *responsesFold]{} }
 
-var responsesAsks = asks{limit: "max_output_tokens", words: "input instructions prompt", tools: "tools", schema: "text"}.table()
+// responsesAsks: a prompt is one that the provider keeps, and its variables
+// (platform.openai.com/docs/guides/prompting).
+var responsesAsks = func() members {
+	m := asks{limit: "max_output_tokens", words: "input instructions", tools: "tools", schema: "text"}.table()
+	m["prompt"] = func(r *asking, c *cursor) {
+		r.in.partial = r.in.partial || c.peek() == '{'
+		r.in.words(c)
+	}
+	return m
+}()
 
 // Ask reads a request. What a previous_response_id or a conversation brings along is on the
 // server and not in the estimate.

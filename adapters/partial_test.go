@@ -20,6 +20,8 @@ func TestInputFromElsewhere(t *testing.T) {
 		{chat, `"messages":[],"tools":[{"type":"web_search","web_search":{"enable":true}}]`, true},
 		{responses, `"input":"hi","text":{"format":{"type":"json_schema"}}`, false},
 		{responses, `"input":"hi","previous_response_id":null`, false},
+		{responses, `"input":"hi","prompt":null`, false},
+		{responses, `"input":"hi","prompt":{"id":"pmpt_1","variables":{"who":"x"}}`, true},
 		{responses, `"input":"hi","previous_response_id":"resp_1"`, true},
 		{responses, `"input":"hi","tools":[{"type":"function","name":"f"},{"type":"file_search"}]`, true},
 		{responses, `"input":"hi","tools":[{"type":"local_shell"}]`, false},
