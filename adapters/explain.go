@@ -82,6 +82,9 @@ func (f *replyFacts) lost(c *compiled) string {
 	case c.short && (!f.hasWait || f.isLong()):
 		return fmt.Sprintf("asks for a stated wait below %.0f minutes", LongWait.Minutes())
 	}
+	if c.shown && !f.reply.OutputSeen {
+		return "asks for output before"
+	}
 	return "asks for status " + orList(c.status) + f.statusHere()
 }
 

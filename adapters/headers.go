@@ -119,7 +119,7 @@ func retryAfter(low fields, now time.Time) (s stated, ok bool) {
 			return s, ok
 		}
 		if s, ok = timeIn(strings.ToLower(value), h.bare, now, time.UTC); ok {
-			s.by = h.name
+			s.by, s.header = h.name, true
 			return s, true
 		}
 	}

@@ -3,6 +3,8 @@ package adapters
 // callerMeanings is what is said about the caller, and about the model that was asked for.
 var callerMeanings = []meaning{
 	{"auth", `
+		bad key
+		authentication failed/fails
 		reauth related
 		invalid rapt
 		token exchange
@@ -101,6 +103,7 @@ var callerMeanings = []meaning{
 	{"signed_block", `
 		signature * thinking`},
 	{"permission_code", `
+		unauthorized client
 		project * does not have access
 		permission error
 		permission denied`},
@@ -112,6 +115,12 @@ var callerMeanings = []meaning{
 		no parameter permission
 		model access denied`},
 	{"banned", `
+		not available for/to your/this account/plan/organization/team/user
+		locked your account
+		user * suspended
+		unapproved
+		blocked by security policy
+		仅限 * 套餐
 		location not support~
 		suspicious activity
 		套餐 * 未开放/未包含/不支持/不包含
@@ -242,6 +251,8 @@ var callerMeanings = []meaning{
 		authorization error
 		无权限`},
 	{"model_missing", `
+		invalid/unknown/incorrect/unsupported/bad model name
+		model name * invalid/incorrect/not/unknown/wrong
 		model disabled
 		已弃用
 		no provider supports
@@ -286,7 +297,6 @@ var callerMeanings = []meaning{
 		unable to access model
 		no models loaded
 		model unloaded
-		model name
 		已下线
 		已停用
 		模型未找到
@@ -311,6 +321,7 @@ var callerMeanings = []meaning{
 		model * not available in/for
 		模型 * 下线`},
 	{"model_away", `
+		not yet available
 		unavailable model
 		model * not available`},
 	{"not_found", `

@@ -4,6 +4,7 @@ package adapters
 // asked only when nothing is said in a known way, and by rules that stand behind all others.
 var hintMeanings = []meaning{
 	{"hint_content", `
+		may contain
 		policy reason/reasons
 		declined
 		content/usage/safety/acceptable * policy/policies/guideline~/rules
@@ -181,6 +182,7 @@ var hintMeanings = []meaning{
 		维护
 		不可用`},
 	{"hint_timeout", `
+		exceed~ * seconds/ms
 		no data
 		in time
 		timeout/timeouts
@@ -191,7 +193,6 @@ var hintMeanings = []meaning{
 		no response
 		unresponsive
 		stalled
-		EXCEED * seconds/ms/minutes
 		超时
 		未响应
 		无响应`},

@@ -7,6 +7,8 @@ package adapters
 // put them together.
 var limitMeanings = []meaning{
 	{"balance", `
+		reach~ * credit limit
+		credit/credits limit reached/exceeded
 		billing account * closed/disabled/suspended
 		no/missing/declined/expired/require~ payment method
 		payment method * required/declined/expired/failed/missing
@@ -203,6 +205,7 @@ var limitMeanings = []meaning{
 		this month
 		month s`},
 	{"used_up", `
+		reached/hit/exceeded your daily/weekly/monthly/hourly
 		used/consumed * limit/limits/quota/allowance/allocation/cap
 		used all
 		quota failure
@@ -400,6 +403,9 @@ var limitMeanings = []meaning{
 		generate content
 		gemini
 		resource exhausted`},
+	{"resource_exhausted", `
+		resource exhausted
+		resource has been exhausted`}, // RESOURCE_EXHAUSTED, which Google says of rates as well
 	{"token_anchor", `
 		token limit`},
 }

@@ -90,6 +90,8 @@ var providerMeanings = []meaning{
 		暂时不可用
 		暂不可用`},
 	{"server_had", `
+		limit check failed
+		error in the application
 		did not provide/return any
 		beginning of value
 		unexpected token

@@ -78,6 +78,10 @@ var requestMeanings = []meaning{
 		responsible use`},
 	{"prompt_class", `
 		ai invalid prompt error`}, // the AI SDK, of a prompt that it cannot read
+	{"schema_error", `
+		extra forbidden
+		type missing loc
+		loc body`}, // pydantic: FastAPI, vLLM, LiteLLM
 	{"sampling", `
 		tool use failed
 		failed to call a function
@@ -210,6 +214,8 @@ var requestMeanings = []meaning{
 		max completion tokens * large/must
 		max tokens is too large`},
 	{"bad_request", `
+		chat template
+		batch size
 		价格未配置
 		cannot both
 		image url * fetched

@@ -24,6 +24,7 @@ var wayMeanings = []meaning{
 		tunnel connection failed
 		tunneling socket`},
 	{"never_arrived", `
+		win error 10060/10061/10065/11001
 		connect * timeout/timed
 		enetdown
 		gaierror
@@ -58,6 +59,7 @@ var wayMeanings = []meaning{
 		err name not resolved
 		failed to connect to all addresses`},
 	{"network", `
+		win error 10053/10054
 		max retry error
 		empty reply
 		send failure
@@ -148,6 +150,7 @@ var wayMeanings = []meaning{
 		no response received
 		idle timeout`},
 	{"truncated", `
+		mid response
 		stalled mid stream
 		transfer closed
 		chunked encoding error

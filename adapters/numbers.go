@@ -33,7 +33,7 @@ func (f *replyFacts) numbers() {
 		if n >= 400 && n < 600 && (before[prev] || i == first || reasons[f.wordAt(i+1)]) {
 			f.status = int(n)
 		}
-		if before[prev] || f.bracketed(i) {
+		if before[prev] || f.bracketed(i) || i < first {
 			f.codes = append(f.codes, string(w))
 		}
 		switch {

@@ -19,6 +19,7 @@ type rule struct {
 	none     string // none of them
 	long     bool   // the reply states a wait of LongWait or more
 	short    bool   // it states a shorter one
+	shown    bool   // output had come before
 }
 
 var rules = []rule{
@@ -36,7 +37,7 @@ var rules = []rule{
 	{name: "zhipu server", class: ServerError, code: "1120 1230 1234", provider: "zhipu"},
 	{name: "zhipu length", class: ContextLength, code: "1261", provider: "zhipu"},
 	{name: "zhipu content", class: ContentFiltered, code: "1301", provider: "zhipu"},
-	{name: "zhipu account", class: Permission, code: "1110 1112 1121 1220 1300 1313", provider: "zhipu"},
+	{name: "zhipu account", class: Permission, code: "1110 1112 1121 1220 1300 1313 1315", provider: "zhipu"},
 	{name: "minimax balance", class: QuotaExhausted, window: "balance", code: "1008", provider: "minimax"},
 	{name: "minimax plan", class: QuotaExhausted, window: "plan", code: "2056", provider: "minimax"},
 	{name: "minimax rate", class: RateLimited, window: "minute", code: "1002 1039 1041 2045", provider: "minimax"},
@@ -79,6 +80,7 @@ var rules = []rule{
 	{name: "cloudflare server", class: ServerError, code: "1101 1102", provider: "cloudflare"},
 
 	// The request.
+	{name: "schema", class: InvalidRequest, any: "schema_error"},
 	{name: "proxy refused", class: Network, retry: No, all: "proxy", status: "401 403 407"},
 	{name: "sampling failed", class: InvalidRequest, retry: Now, all: "sampling"},
 	{name: "banned", class: Permission, any: "banned", none: "balance usage_limit per_day per_week per_month"},
@@ -132,33 +134,38 @@ var rules = []rule{
 	{name: "key", class: Auth, any: "auth_word", status: "0 200 400 401 402 403 404 407 422", none: "rate_limit"},
 	{name: "denied", class: Permission, any: "denied", status: "403"},
 	{name: "model", class: NotFound, any: "model_missing", none: "rate_limit"},
-	{name: "model not available", class: NotFound, any: "model_away", status: "0 400 403 404 410 422"},
+	{name: "model not available", class: NotFound, any: "model_away", none: "overload temporary", status: "0 400 403 404 410 422"},
 	{name: "permission", class: Permission, any: "permission", none: "rate_limit used_up"},
 	{name: "conflict", class: Conflict, any: "conflict"},
 
 	{name: "payment required", class: QuotaExhausted, window: "balance", status: "402", none: "shortly concurrency"},
 
 	// The provider.
+	{name: "origin", class: Timeout, status: "522 524"},
+	{name: "origin", class: ServerError, status: "520 521 523 525 526 527 530"},
 	{name: "model cannot be loaded", class: ServerError, retry: No, any: "no_memory no_load"},
 	{name: "request behind a proxy", class: InvalidRequest, any: "invalid_request_code", status: "500 502 503", none: "rate_limit used_up overload timeout network never_arrived server_had"},
 	{name: "server had an error", class: ServerError, any: "server_had"},
 	{name: "overload", class: Overloaded, any: "overload", none: "request_timed_out"},
 	{name: "capacity of a rate", class: RateLimited, window: "minute", all: "capacity_quota"},
 	{name: "busy", class: Overloaded, any: "server_error unavailable", status: "503 529", none: "network never_arrived timeout"},
-	{name: "server error", class: ServerError, any: "server_error", none: "rate_limit used_up bad_request invalid_request_code timeout network never_arrived certificate truncated cancelled"},
+	{name: "server error", class: ServerError, any: "server_error", status: "0 200 400 424 429 500 501 502 503 504 505 507 508 520 521 523 525 526 527 529 530", none: "rate_limit used_up bad_request invalid_request_code timeout network never_arrived certificate truncated cancelled connection_class"},
 	{name: "quota met", class: QuotaExhausted, window: "*", any: "quota_word", none: "rate_limit fixed_rate"},
 	{name: "rate limit", class: RateLimited, window: "*", any: "rate_limit too_many"},
 	{name: "days on a refusal", class: QuotaExhausted, window: "*", any: "per_day per_week per_month", status: "402 403 429", none: "per_minute per_second per_hour"},
 	{name: "insufficient", class: QuotaExhausted, window: "balance", any: "insufficient", status: "402 429"},
 	{name: "transient charge", class: RateLimited, any: "shortly", status: "402 429"},
-	{name: "limit met", class: RateLimited, window: "*", any: "used_up", status: "429 0", none: "timeout"},
+	{name: "resource exhausted", class: RateLimited, window: "*", any: "resource_exhausted"},
+	{name: "limit met", class: RateLimited, window: "*", any: "used_up", status: "429 200", none: "timeout"},
+	{name: "limit met", class: QuotaExhausted, window: "*", any: "used_up", status: "0", none: "timeout"},
 	{name: "limit met", class: QuotaExhausted, window: "balance", any: "used_up", status: "402 403"},
 	{name: "payment required", class: QuotaExhausted, window: "balance", status: "402"},
 
 	// The way there.
 	{name: "certificate", class: Network, retry: No, any: "certificate"},
+	{name: "lost after output", class: StreamTruncated, any: "network connection_class", none: "timeout request_timed_out", shown: true},
 	{name: "no reply began", class: Network, any: "before_reply", none: "timeout"},
-	{name: "stream cut", class: StreamTruncated, any: "truncated", status: "0 200 400", none: "timeout"},
+	{name: "stream cut", class: StreamTruncated, any: "truncated", status: "0 200 400 408", none: "timeout"},
 	{name: "cancelled", class: Cancelled, any: "cancelled", none: "timeout"},
 	{name: "gateway could not connect", class: ServerError, any: "network never_arrived", status: "500 502 503"},
 	{name: "never arrived", class: Network, any: "never_arrived", status: "0 200 407 500 502 503 504 520 521 522 523 524 525 526 530"},
@@ -166,7 +173,7 @@ var rules = []rule{
 	{name: "timeout", class: Timeout, any: "timeout", none: "bad_request"},
 	{name: "cancelled", class: Cancelled, any: "abort_class"},
 	{name: "request", class: InvalidRequest, any: "bad_request", status: "0 200 400 422 500 502 503"},
-	{name: "server error", class: ServerError, any: "server_error"},
+	{name: "server error", class: ServerError, any: "server_error", status: "0 200 400 424 429 500 501 502 503 504 505 507 508 529", none: "connection_class"},
 	{name: "unavailable", class: Overloaded, any: "unavailable", none: "server_error", status: "0 200 408 409 425 429 503 529"},
 
 	{name: "another's error", class: Unknown, any: "provider_returned", status: "0 200"},
@@ -207,6 +214,7 @@ var rules = []rule{
 	{name: "status", class: Timeout, status: "408 504 522 524"},
 	{name: "status", class: Conflict, status: "409 423 425"},
 	{name: "status", class: TooLarge, status: "413"},
+	{name: "long wait", class: QuotaExhausted, window: "*", long: true, status: "429"},
 	{name: "status", class: RateLimited, window: "*", status: "429"},
 	{name: "status", class: Overloaded, status: "498 503 529"},
 	{name: "status", class: Cancelled, status: "499"},

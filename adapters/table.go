@@ -88,7 +88,8 @@ func (c *compiled) holds(f *replyFacts) bool {
 		c.provider != "" && c.provider != f.provider,
 		f.found.any(&c.noneMask),
 		c.long && !f.isLong(),
-		c.short && (!f.hasWait || f.isLong()):
+		c.short && (!f.hasWait || f.isLong()),
+		c.shown && !f.reply.OutputSeen:
 		return false
 	}
 	return true

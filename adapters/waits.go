@@ -8,10 +8,11 @@ import (
 
 // stated is a time that a reply names.
 type stated struct {
-	wait  time.Duration // -1: longer than LongestWait, or there was no clock to count from
-	until time.Time     // zero when there was no clock
-	by    string        // the field or words that named it
-	wall  bool          // a clock time, which is a reset and never a mere hint to come back
+	wait   time.Duration // -1: longer than LongestWait, or there was no clock to count from
+	until  time.Time     // zero when there was no clock
+	by     string        // the field or words that named it
+	header bool          // a header that servers fill in for any failure
+	wall   bool          // a clock time, which is a reset and never a mere hint to come back
 }
 
 // anchors are the words after which a reply names a time. They match fields
@@ -27,7 +28,8 @@ var anchors = []struct {
 	{"wait\nwait for\nwait another\nwait at least\nwait about", 0},
 	{"retry in\nretry delay", 0}, // Gemini, and google.rpc.RetryInfo
 	{"reset/resets in/after", 0},
-	{"resets in seconds\nreset after seconds", time.Second},
+	{"resets in seconds\nreset after seconds\nreset seconds", time.Second},
+	{"reset delay", 0}, // google.rpc.ErrorInfo: quotaResetDelay
 	{"reset/resets at/on\nreset/resets/refresh time", 0},
 	{"refresh/refreshed/available/renew/renews/until at/on\nuntil", 0},
 	{"reset/resets\ntry again at/on", clockOnly},
