@@ -35,7 +35,7 @@ func (a *answers) reset() {
 // is remembered too: the same report again gets the same answer.
 func (a *answers) put(r *reservation, c *recording, done time.Time) {
 	s := settledCall{asked: attempt{r.operation, r.attempt}, at: r.at, done: done, recording: *c}
-	s.request, s.remaining = "", ""
+	s.id, s.request, s.remaining = r.id, "", "" // the same words, once in memory
 	if i, ok := a.byID[r.id]; ok {
 		a.ring[i] = s
 		return

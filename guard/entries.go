@@ -32,6 +32,12 @@ func text(v []byte, dst *string) (err error) {
 	return err
 }
 
+// word is text that many entries repeat: memory has it once.
+func word(v []byte, dst *string) (err error) {
+	*dst, err = ledger.Word(v)
+	return err
+}
+
 func number(v []byte, dst *int64) (err error) {
 	*dst, err = ledger.Int(v)
 	return err

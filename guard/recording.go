@@ -111,7 +111,7 @@ func (c *recording) member(key string, v []byte) (known bool, err error) {
 	case "of":
 		err = sequence(v, &c.of)
 	case "state":
-		err = text(v, (*string)(&c.state))
+		err = word(v, (*string)(&c.state))
 	case "input":
 		err = number(v, &c.tokens.Input)
 	case "output":
@@ -147,19 +147,19 @@ func (c *recording) member(key string, v []byte) (known bool, err error) {
 func verdictMember(v *adapters.Verdict, r *Retry, key string, raw []byte) error {
 	switch key {
 	case "class":
-		return text(raw, (*string)(&v.Class))
+		return word(raw, (*string)(&v.Class))
 	case "retryable":
-		return text(raw, (*string)(&v.Retryable))
+		return word(raw, (*string)(&v.Retryable))
 	case "scope":
-		return text(raw, &v.Scope)
+		return word(raw, &v.Scope)
 	case "window":
-		return text(raw, &v.Window)
+		return word(raw, &v.Window)
 	case "until":
 		return instant(raw, &v.Until)
 	case "retry_after_ms":
 		return millis(raw, &v.RetryAfter)
 	case "rule":
-		return text(raw, &v.Evidence)
+		return word(raw, &v.Evidence)
 	case "before_work":
 		return flag(raw, &v.BeforeWork)
 	case "retry":

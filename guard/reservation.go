@@ -74,23 +74,23 @@ func decodeReservation(e ledger.Entry) (*reservation, error) {
 		case "attempt":
 			return small(v, &r.attempt)
 		case "guard":
-			return text(v, &r.guard)
+			return word(v, &r.guard)
 		case "pool":
-			return text(v, &r.subject.Pool)
+			return word(v, &r.subject.Pool)
 		case "source":
-			return text(v, &r.subject.Source)
+			return word(v, &r.subject.Source)
 		case "task":
-			return text(v, &r.subject.Task)
+			return word(v, &r.subject.Task)
 		case "run":
 			return text(v, &r.subject.Run)
 		case "tags":
 			return dictionary(v, &r.subject.Tags)
 		case "provider":
-			return text(v, &r.subject.Provider)
+			return word(v, &r.subject.Provider)
 		case "key":
-			return text(v, &r.subject.Key)
+			return word(v, &r.subject.Key)
 		case "model":
-			return text(v, &r.subject.Model)
+			return word(v, &r.subject.Model)
 		case "tokens":
 			return number(v, &r.hold)
 		case "worst":

@@ -150,12 +150,35 @@ func (s *scanner) value(depth int) error {
 	return s.fail("a value")
 }
 
+// isPlain marks the bytes that stand for themselves in a string: printable
+// ASCII, but for the quote and the backslash.
+var isPlain = func() (table [256]bool) {
+	for c := ' '; c <= '~'; c++ {
+		table[c] = c != '"' && c != '\\'
+	}
+	return table
+}()
+
+// plain is how many plain bytes b begins with.
+func plain(b []byte) int {
+	for i, c := range b {
+		if !isPlain[c] {
+			return i
+		}
+	}
+	return len(b)
+}
+
 // str steps over a string and checks its escapes.
 func (s *scanner) str() error {
 	if !s.take('"') {
 		return s.fail("a string")
 	}
-	for s.i < len(s.b) {
+	for {
+		s.i += plain(s.b[s.i:])
+		if s.i == len(s.b) {
+			return s.fail("the end of a string")
+		}
 		switch c := s.b[s.i]; {
 		case c == '"':
 			s.i++
@@ -170,7 +193,6 @@ func (s *scanner) str() error {
 			s.i++
 		}
 	}
-	return s.fail("the end of a string")
 }
 
 func (s *scanner) escape() error {

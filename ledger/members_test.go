@@ -62,6 +62,11 @@ func sameValue(t *testing.T, v []byte) {
 	if got, err := String(v); (err == nil) != (json.Unmarshal(v, &s) == nil && v[0] == '"') || err == nil && got != s {
 		t.Errorf("String(%q) = %q, %v; encoding/json: %q", v, got, err, s)
 	}
+	for range 2 { // the second time it is remembered
+		if got, err := Word(v); (err == nil) != (json.Unmarshal(v, &s) == nil && v[0] == '"') || err == nil && got != s {
+			t.Errorf("Word(%q) = %q, %v; encoding/json: %q", v, got, err, s)
+		}
+	}
 	var i int64
 	if got, err := Int(v); (err == nil) != (json.Unmarshal(v, &i) == nil && string(v) != "null") || err == nil && got != i {
 		t.Errorf("Int(%q) = %d, %v", v, got, err)

@@ -13,6 +13,9 @@ import (
 // String decodes a raw JSON string. Bytes that are not UTF-8 and lone
 // surrogates become U+FFFD, as in encoding/json.
 func String(value []byte) (string, error) {
+	if n := len(value); n >= 2 && value[0] == '"' && value[n-1] == '"' && plain(value[1:n-1]) == n-2 {
+		return string(value[1 : n-1]), nil
+	}
 	s := scanner{b: value}
 	if err := s.str(); err != nil {
 		return "", err
@@ -153,39 +156,40 @@ func hex4(in []byte) rune {
 
 func keyOf(quoted []byte) string {
 	in := quoted[1 : len(quoted)-1]
-	if bytes.IndexByte(in, '\\') >= 0 || !utf8.Valid(in) {
-		return unquote(in)
+	if plain(in) == len(in) {
+		return intern(in)
 	}
-	return intern(in)
+	return unquote(in)
 }
 
-// interned holds the few words that keys and kinds are made of, so that
-// reading a line does not allocate them anew. It is replaced, never changed,
-// and stops growing at maxInterned words.
-var interned atomic.Pointer[map[string]string]
+// Word is String for a value that comes again and again, such as a name: one
+// that came a short while ago is not copied anew.
+func Word(value []byte) (string, error) {
+	if n := len(value); n >= 2 && value[0] == '"' && value[n-1] == '"' && plain(value[1:n-1]) == n-2 {
+		return intern(value[1 : n-1]), nil
+	}
+	return String(value)
+}
 
-const (
-	maxInterned    = 256
-	maxInternedLen = 32
-)
+// interned holds words that were read lately, each at the place that its hash
+// says, until another one needs it: keys, kinds and names are few.
+var interned [1024]atomic.Pointer[string]
+
+const maxInternedLen = 64
 
 func intern(b []byte) string {
-	words := interned.Load()
-	if words != nil {
-		if w, ok := (*words)[string(b)]; ok {
-			return w
-		}
+	if len(b) > maxInternedLen {
+		return string(b)
+	}
+	hash := uint32(2166136261) // FNV-1a
+	for _, c := range b {
+		hash = (hash ^ uint32(c)) * 16777619
+	}
+	place := &interned[(hash^hash>>16)%uint32(len(interned))]
+	if w := place.Load(); w != nil && *w == string(b) {
+		return *w
 	}
 	w := string(b)
-	if len(w) <= maxInternedLen && (words == nil || len(*words) < maxInterned) {
-		more := make(map[string]string, maxInterned)
-		if words != nil {
-			for k := range *words {
-				more[k] = k
-			}
-		}
-		more[w] = w
-		interned.CompareAndSwap(words, &more)
-	}
+	place.Store(&w)
 	return w
 }
