@@ -86,8 +86,8 @@ func (in *input) member(c *cursor, key []byte, names bool, depth int) {
 		"media_type", "mediaType", "format", "cache_control", "signature", "toolUseId", "mimeType", "mime_type",
 		"toolCallId", "thoughtSignature", "thought_signature":
 		c.skip()
-	case "image_url", "input_audio", "audio", "source", "file", "file_data", "file_id", "file_url", "image",
-		"inlineData", "inline_data", "fileData":
+	case "image_url", "audio_url", "video_url", "input_audio", "audio", "video", "source", "file", "file_data", "file_id",
+		"file_url", "image", "inlineData", "inline_data", "fileData":
 		in.media(c)
 	case "images":
 		in.images(c)

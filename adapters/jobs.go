@@ -38,7 +38,7 @@ func (d jobs) Ask(a Attempt) Ask {
 	r := jobAsks.ask(d.name, a)
 	_, path := hostAndPath(a.URL)
 	name(&r.Model, modelInPath(path))
-	r.in.partial = true
+	r.in.partial, r.UsageInReply = true, false
 	return r.done(a)
 }
 
