@@ -74,7 +74,7 @@ var calls = []struct {
 	{CallPattern{Path: "/generate", Body: `"max_new_tokens"`}, generation},
 	{CallPattern{Path: "/batches", Body: `"input_file_id"`}, batches},
 	{CallPattern{Path: "/messages/batches", Body: `"requests"`}, batches},
-	{CallPattern{Path: "/batch/jobs", Body: `"input_files"`}, batches}, // Mistral
+	{CallPattern{Path: "/batch/jobs", Body: `"input_files"`, Host: "api.mistral.ai"}, batches},
 	{CallPattern{Path: ":batchGenerateContent"}, batches},
 	{CallPattern{Path: "/runs", Body: `"assistant_id"`, Host: "api.openai.com"}, runs}, // LangGraph's servers have the same path and body
 	{CallPattern{Path: "/runs", Body: `"assistant_id"`, Host: ".openai.azure.com"}, runs},
@@ -85,9 +85,10 @@ var calls = []struct {
 	{CallPattern{Path: "/videos", Body: `"prompt"`, Host: "api.openai.com"}, films},
 	{CallPattern{Path: "/videos/generations", Body: `"model"`}, films}, // Zhipu, xAI
 	{CallPattern{Path: "/video_generation", Body: `"model"`}, films},   // MiniMax
-	{CallPattern{Path: "/video/submit", Body: `"model"`}, films},       // SiliconFlow
-	{CallPattern{Path: "/video-generation/video-synthesis"}, films},    // DashScope
-	{CallPattern{Path: ":predictLongRunning"}, films},                  // Veo
+	{CallPattern{Path: "/video/submit", Body: `"model"`, Host: "api.siliconflow.cn"}, films},
+	{CallPattern{Path: "/video/submit", Body: `"model"`, Host: "api.siliconflow.com"}, films},
+	{CallPattern{Path: "/video-generation/video-synthesis"}, films}, // DashScope
+	{CallPattern{Path: ":predictLongRunning"}, films},               // Veo
 	// hosts whose paths end in a model's name
 	{CallPattern{Host: "api.cloudflare.com", Body: `"messages"`}, workers},
 	{CallPattern{Host: "api.cloudflare.com", Body: `"prompt"`}, workers},

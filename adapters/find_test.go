@@ -88,6 +88,8 @@ func TestFind(t *testing.T) {
 		{"https://api.smith.langchain.com/runs", "", `{"name":"run"}`, "api.smith.langchain.com -"},
 		{"https://forms.example.com/generate", "", `{"inputs":{"name":"x"}}`, "forms.example.com -"},
 		{"https://api.stripe.example/v1/batches", "", `{"requests":[]}`, "api.stripe.example -"},
+		{"https://films.example.com/video/submit", "", `{"model":"y"}`, "films.example.com -"},
+		{"https://print.example.com/batch/jobs", "", `{"input_files":["x"]}`, "print.example.com -"},
 		{"https://films.example.com/videos", "", `{"prompt":"x","model":"y"}`, "films.example.com -"},
 		{"https://api.cloudflare.com/client/v4/zones/z/purge_cache", "", `{"files":["x"]}`, "cloudflare -"},
 		{"https://discord.com/api/v10/channels/1/messages", "", `{"content":"hi"}`, "discord.com -"},
