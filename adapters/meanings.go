@@ -6,7 +6,8 @@ import "slices"
 // (insufficient_balance, InsufficientBalance and "insufficient account balance" are one). A
 // way of saying is general on purpose: it holds the words that decide, never a whole sentence.
 // Syntax: see meaning.
-var meanings = slices.Concat(limitMeanings, providerMeanings, requestMeanings, callerMeanings, wayMeanings)
+var meanings = slices.Concat(moneyMeanings, limitMeanings, windowMeanings, requestMeanings, contentMeanings, keyMeanings,
+	callerMeanings, modelMeanings, providerMeanings, wayMeanings)
 
 // hints are weak signs, asked only when nothing is said in a known way.
-var hints = slices.Concat(remedyMeanings, hintMeanings)
+var hints = slices.Concat(remedyMeanings, hintMeanings, moreHints)

@@ -5,170 +5,161 @@ package adapters
 // The by_ meanings tell providers whose error codes are plain numbers.
 var providerMeanings = []meaning{
 	{"overload", `
-		queue exceeded
-		queue size exceed~
-		high concurrency
-		capacity * exceeded
-		not enough resources
-		gpu * exhausted/unavailable
-		scaled to zero
-		waking up
-		more/much/heavy/increased traffic
-		model loading error
-		overload~
 		at capacity
-		out of capacity
-		over capacity
-		capacity exceeded
-		no * capacity
-		not enough capacity
-		insufficient capacity
+		capacity * exceeded
 		capacity * not available
-		too busy
-		server/service/system/engine/model is * busy
-		server/service/system/engine busy
+		capacity exhausted
+		cold start
+		congest~
+		currently loading
+		due to * capacity
+		gpu * exhausted/unavailable
+		high concurrency
 		high demand
 		high load
 		high traffic
-		currently loading
-		still loading
-		loading model
-		not ready exception
-		too many connections
-		queue is full
-		queue full
-		繁忙
-		过载
-		负载
-		饱和
-		model/models busy
-		worker * limit reached
-		no slot
-		no healthy upstream
-		try again soon
-		queue exceeded
-		人数过多
-		过于火爆
-		capacity exhausted
-		slots busy
-		slots are busy
-		temporarily overloaded
-		service * overloaded
-		load shed~
-		scal~ up
-		warming up
-		cold start
-		congest~
-		拥挤
-		拥堵
 		insufficient * capacity
+		load shed~
+		loading model
 		maximum capacity
-		no healthy
-		访问量过大
 		model is cold
-		not ready for inference
-		no valid executor
-		reason overflow
-		system capacity
-		due to * capacity
+		model loading error
+		model/models busy
+		more/much/heavy/increased traffic
+		no * capacity
 		no * provider/providers available
+		no healthy
 		no more data centers
+		no slot
+		no valid executor
+		not enough capacity
+		not enough resources
+		not ready exception
+		not ready for inference
+		out of capacity
+		over capacity
+		overload~
+		queue exceeded
+		queue full
+		queue is full
+		queue size exceed~
+		reason overflow
+		scaled to zero
+		scal~ up
 		server limit exceeded
-		算力不足
-		资源不足
+		server/service/system/engine busy
+		server/service/system/engine/model is * busy
+		service unavailable exception
+		slots are busy
+		slots busy
+		still loading
+		system capacity
+		too busy
+		too many connections
+		try again soon
+		waking up
+		warming up
+		worker * limit reached
+		人数过多
+		拥堵
+		拥挤
 		排队
-		service unavailable exception`},
+		算力不足
+		繁忙
+		访问量过大
+		负载
+		资源不足
+		过于火爆
+		过载
+		饱和`},
 	{"saturated", `
 		负载 * 饱和`},
 	{"unavailable", `
-		service unavailable
-		service * unavailable exception/error
-		unavailable exception
-		服务不可用
-		temporarily unavailable
 		currently unavailable
+		service * unavailable exception/error
+		service unavailable
+		temporarily unavailable
+		unavailable exception
+		暂不可用
 		暂时不可用
-		暂不可用`},
+		服务不可用`},
 	{"server_had", `
-		limit check failed
-		error in the application
-		did not provide/return any
 		beginning of value
-		unexpected token
-		invalid/malformed/unexpected/empty/bad response from * upstream/provider/server/backend/model
-		server had an error
+		connect to db/database
+		did not provide/return any
 		error * processing your request
+		error in the application
 		internal server exception
-		unexpected error during processing
+		invalid/malformed/unexpected/empty/bad response from * upstream/provider/server/backend/model
+		limit check failed
 		no db connection
-		connect to db/database`},
+		server had an error
+		unexpected error during processing
+		unexpected token`},
 	{"no_memory", `
+		cannot allocate memory
+		failed to allocate
+		insufficient memory
 		insufficient system resources
 		loading guardrail~
-		requires more * memory
 		not enough * memory
-		insufficient memory
-		failed to allocate
-		unable/cannot/could not allocate * memory
-		cannot allocate memory`},
+		requires more * memory
+		unable/cannot/could not allocate * memory`},
 	{"no_load", `
-		error loading model
-		failed/unable/cannot to load * model
+		cannot load * model
 		could not load * model
-		cannot load * model`},
+		error loading model
+		failed/unable/cannot to load * model`},
 	{"temporary", `
 		degraded
 		temporar~ * unavailable/error/failure/issue/problem/down/outage
 		暂时 * 不可用/异常/故障`},
 	{"server_error", `
-		server had an error
-		internal server exception
-		unexpected error during processing
-		engine core
-		enginecore
 		all providers failed
-		server error
-		internal error
-		internal exception
 		bad gateway
-		model error exception
-		服务器错误
-		内部错误
-		服务异常
-		internal service error
-		engine dead
-		model has crashed
-		error was encountered
-		error has occurred
-		runner process
-		something went wrong
-		unknown error
-		系统错误
-		系统异常
-		engine * died/dead
+		core dumped
+		crash~
 		do request failed
+		engine * died/dead
+		engine * error
+		engine core
+		engine internal
+		enginecore
+		error has occurred
+		error was encountered
+		exited * code
+		failed during
 		failed to get response from provider
 		fatal exception
-		system error
-		engine internal
-		engine net error
-		service failed
-		crash~
-		core dumped
-		segmentation fault
-		panic
-		failed during
-		engine * error
-		exited * code
-		signal killed
+		internal error
+		internal exception
+		internal server exception
+		internal service error
+		model error exception
 		model produced invalid
+		panic
+		runner process
+		segmentation fault
+		server error
+		server had an error
+		service failed
+		signal killed
+		something went wrong
+		system error
+		unexpected error during processing
+		unknown error
+		内部错误
 		引擎 * 错误
-		服务端 * 错误
+		服务 * 出错
 		服务器 * 困难
-		服务器 * 故障
 		服务器 * 异常
+		服务器 * 故障
 		服务器 * 问题
-		服务 * 出错`},
+		服务器错误
+		服务异常
+		服务端 * 错误
+		系统异常
+		系统错误`},
 	{"provider_returned", `
 		provider returned error`},
 	{"by_minimax", `
@@ -179,18 +170,18 @@ var providerMeanings = []meaning{
 		qianfan`},
 	{"by_spark", `
 		sid cht~
-		讯飞
-		xunfei`},
+		xunfei
+		讯飞`},
 	{"by_zhipu", `
 		bigmodel
 		zhipu
 		智谱`},
 	{"by_cloudflare", `
-		cloudflare
-		ai error`},
+		ai error
+		cloudflare`},
 	{"by_dashscope", `
-		dashscope
 		aliyun
 		bailian
+		dashscope
 		百炼`},
 }

@@ -5,215 +5,203 @@ package adapters
 // The never_arrived ones say that nothing was sent: such a call costs nothing.
 var wayMeanings = []meaning{
 	{"certificate", `
-		unable to verify * leaf/certificate
-		self signed
-		certificate verify failed
-		certificate problem
-		certificate * expired
-		cert * expired
-		local issuer certificate
-		verify the first certificate
-		certificate detected
 		altname invalid
-		unknown authority
+		cert * expired
+		certificate * expired
+		certificate detected
+		certificate problem
+		certificate verify failed
+		err cert
+		local issuer certificate
 		path building failed
-		err cert`},
+		self signed
+		unable to verify * leaf/certificate
+		unknown authority
+		verify the first certificate`},
 	{"proxy", `
-		proxy error
 		proxy authentication required
+		proxy error
 		tunnel connection failed
 		tunneling socket`},
 	{"never_arrived", `
-		win error 10060/10061/10065/11001
-		connect * timeout/timed
-		enetdown
-		gaierror
-		could not resolve
-		failed to lookup address
-		econnrefused
-		enotfound
-		eai again
-		ehostunreach
-		enetunreach
-		connection refused
 		cannot connect
+		connect * timeout/timed
+		connect error
+		connection refused
 		could not connect
-		unable to connect
+		could not resolve
+		dial tcp
+		dns
+		eai again
+		econnrefused
+		ehostunreach
+		enetdown
+		enetunreach
+		enotfound
+		err name not resolved
 		failed to connect
 		failed to establish
-		connect timeout
-		connect error
-		name resolution
-		getaddrinfo
-		nodename nor servname
-		name or service not known
-		no such host
-		dial tcp
-		could not resolve host
+		failed to lookup address
 		failed to resolve
+		gaierror
+		getaddrinfo
+		name or service not known
+		name resolution
 		network is unreachable
 		no route to host
-		ssl connect error
-		dns
+		no such host
+		nodename nor servname
+		unable to connect
 		unknown host
-		err name not resolved
-		failed to connect to all addresses`},
+		win error 10060/10061/10065/11001`},
 	{"network", `
-		win error 10053/10054
-		max retry error
-		empty reply
-		send failure
-		transport connection
-		software caused connection
-		econnreset
-		etimedout
-		epipe
-		connection reset
+		bad record mac
+		broken pipe
+		closed idle connection
+		closed network connection
 		connection aborted
-		remote end closed
-		socket hang up
-		socket error
-		und err socket
-		other side closed
-		fetch failed
-		failed to fetch
-		network error
-		network * failed
-		server disconnected
-		eof occurred
-		max retries exceeded with
-		连接失败
-		网络
-		network connection was lost
-		socket disconnected
 		connection attempts failed
 		connection closed
 		connection lost
-		broken pipe
-		tls handshake
-		proxy error
-		goaway
-		connector error
-		no internet
-		socket * closed
+		connection reset
 		connection was closed
-		socket connection
-		bad record mac
-		decryption failed
-		without sending a response
+		connector error
 		curl 6
 		curl 7
+		decryption failed
+		econnaborted
+		econnreset
+		empty reply
+		eof occurred
+		epipe
+		eproto
 		err internet disconnected
 		err network
 		error sending request
-		closed idle connection
-		closed network connection
-		econnaborted
-		eproto`},
+		etimedout
+		failed to fetch
+		fetch failed
+		goaway
+		max retries exceeded with
+		max retry error
+		network * failed
+		network connection was lost
+		network error
+		no internet
+		other side closed
+		proxy error
+		remote end closed
+		send failure
+		server disconnected
+		socket * closed
+		socket connection
+		socket disconnected
+		socket error
+		socket hang up
+		software caused connection
+		tls handshake
+		transport connection
+		und err socket
+		win error 10053/10054
+		without sending a response
+		网络
+		连接失败`},
 	{"before_reply", `
 		error sending request
 		violation of protocol`},
 	{"connection_class", `
+		client os error
 		connection error
-		api connection error
-		endpoint connection error
 		load failed
-		read error
-		write error
 		protocol error
-		ssl error
+		read error
 		ssl
 		transport error
-		client os error`},
+		write error`},
 	{"request_timed_out", `
 		configured timeout
 		http client timeout
 		request timed out
 		request timeout`},
 	{"timeout", `
-		exceed~ * time limit
-		time limit exceed~
-		no response from
-		waiting for * reply/response
+		before the deadline
+		deadline exceeded
+		deadline expired
 		esockettimedout
+		exceed~ * time limit
+		given deadline
+		no response from
+		no response received
+		no response within
+		time limit exceed~
+		time out
 		timed out
 		timeout
-		read/write/pool/gateway/body/stream/headers timeout
-		deadline exceeded
 		took too long
-		超时
-		deadline expired
-		time out
-		given deadline
-		before the deadline
-		no response within
-		no response received
-		idle timeout`},
+		waiting for * reply/response
+		超时`},
 	{"truncated", `
-		mid response
-		stalled mid stream
-		transfer closed
+		before completion
+		before message completed
 		chunked encoding error
 		client payload error
-		peer closed connection
+		connection * mid stream
+		connection broken
+		empty stream
+		ended without
+		eof while
+		error decoding response body
+		error in input stream
+		error terminated
+		finish reason * missing
 		incomplete * read
+		incomplete * segment
 		incomplete chunked
+		incomplete json
+		incomplete message
+		incomplete response
+		iterating over * stream
+		mid response
+		missing finish reason
+		no finish reason
+		payload is not completed
+		peer closed connection
 		premature close
 		premature end
-		missing finish reason
-		stream * ended
-		stream ended
-		stream closed
-		stream * interrupted
-		unexpected end of
-		error terminated
-		stream error exception
-		stream disconnected
-		connection broken
 		response ended prematurely
-		payload is not completed
-		unexpected eof
-		stream error stream id
-		stream cut
-		ended without
-		without * terminal
-		before completion
-		iterating over * stream
-		error in input stream
-		stream was reset
-		no finish reason
-		empty stream
-		finish reason * missing
-		incomplete json
-		incomplete * segment
-		incomplete response
-		unterminated string
-		error decoding response body
-		incomplete message
-		before message completed
-		stream terminated
-		terminated before
+		stalled mid stream
+		stream * ended
+		stream * interrupted
 		stream * terminated
-		connection * mid stream
-		eof while
-		disconnected before completion`},
+		stream closed
+		stream cut
+		stream disconnected
+		stream error exception
+		stream error stream id
+		stream was reset
+		terminated before
+		transfer closed
+		unexpected end of
+		unexpected eof
+		unterminated string
+		without * terminal`},
 	{"stream_class", `
-		stream/streaming error
-		error * stream`},
+		error * stream
+		stream/streaming error`},
 	{"cancelled", `
-		user aborted
-		request was aborted
 		aborted by
-		was cancelled/canceled
-		context canceled/cancelled
-		operation was aborted
+		canceled/cancelled by
 		cancelled error
 		client closed request
-		user interrupt
-		keyboard interrupt
+		context canceled/cancelled
 		interrupted by user
-		canceled/cancelled by
-		user cancelled/canceled`},
+		keyboard interrupt
+		operation was aborted
+		request was aborted
+		user aborted
+		user cancelled/canceled
+		user interrupt
+		was cancelled/canceled`},
 	{"abort_class", `
 		abort error
 		aborted`},
@@ -221,17 +209,17 @@ var wayMeanings = []meaning{
 	// The names of gRPC's statuses where they stand for a status: "status": "UNAVAILABLE",
 	// rpc error: code = Unavailable (grpc.io/docs/guides/status-codes).
 	{"rpc_request", `
+		status/code already exists
 		status/code failed precondition
 		status/code out of range
-		status/code unimplemented
-		status/code already exists`},
+		status/code unimplemented`},
 	{"rpc_exhausted", `
 		status/code resource exhausted`},
 	{"rpc_unavailable", `
 		status/code unavailable`},
 	{"rpc_internal", `
-		status/code internal
-		status/code data loss`},
+		status/code data loss
+		status/code internal`},
 	{"rpc_cancelled", `
 		status/code cancelled/canceled`},
 }

@@ -86,7 +86,7 @@ func TestMatch(t *testing.T) {
 		"INSUFFICIENT_BALANCE":                     "balance",
 		"InsufficientBalanceError":                 "balance",
 		"insufficient account balance":             "balance",
-		"insufficient a b c d e f balance":           "",
+		"insufficient a b c d e f balance":         "",
 		`{\"code\":\"insufficient-credit\"}`:       "balance",
 		"账户余额不足，请充值":                               "balance",
 		`\u4f59\u989d\u4e0d\u8db3`:                 "balance",

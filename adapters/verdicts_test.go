@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// verdictCase is one line of testdata/verdicts.txt.
+// verdictCase is one line of testdata/verdicts*.txt.
 type verdictCase struct {
 	line     string
 	want     Verdict // class, window, retryable
@@ -22,17 +22,23 @@ type verdictCase struct {
 
 func verdictCases(t testing.TB) []verdictCase {
 	t.Helper()
-	file, err := os.Open(filepath.Join("testdata", "verdicts.txt"))
-	if err != nil {
-		t.Fatal(err)
+	files, err := filepath.Glob(filepath.Join("testdata", "verdicts*.txt"))
+	if err != nil || len(files) < 2 {
+		t.Fatalf("verdicts: %v %v", files, err)
 	}
-	defer file.Close()
 	var all []verdictCase
-	in := bufio.NewScanner(file)
-	for n := 1; in.Scan(); n++ {
-		if line := in.Text(); line != "" && line[0] != '#' {
-			all = append(all, parseVerdict(t, fmt.Sprintf("line %d: %s", n, line), line))
+	for _, name := range files {
+		file, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
 		}
+		in := bufio.NewScanner(file)
+		for n := 1; in.Scan(); n++ {
+			if line := in.Text(); line != "" && line[0] != '#' {
+				all = append(all, parseVerdict(t, fmt.Sprintf("%s line %d: %s", filepath.Base(name), n, line), line))
+			}
+		}
+		file.Close()
 	}
 	return all
 }
