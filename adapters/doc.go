@@ -46,8 +46,9 @@
 // case, Python's repr and web pages look alike afterwards. Each word is a number
 // (vocabulary.go), ways of saying are sequences of numbers (ways.go), so that a verdict costs
 // the same however many ways there are. Meanings (meanings_*.go, match.go) are found in one
-// pass, rules (rules.go, table.go) put them together, and the first rule that holds decides.
-// What the bytes say beats the status.
+// pass, rules (rules*.go, table.go) put them together, and the first rule that holds decides.
+// What the bytes say beats the status. Advice and weak signs (meanings_remedies.go,
+// meanings_hints*.go) are asked when nothing is said in a known way.
 //
 // # Promises
 //

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// Bounds of a way of saying something in a gateway's rule. Each gap multiplies by five what is
+// Bounds of a way of saying something in a gateway's rule. Each gap multiplies by six what is
 // tried from one word on, so there are few.
 const (
 	MaxWay     = 200 // bytes
