@@ -17,9 +17,9 @@ func (c *counter) wire(w *wire) {
 }
 
 func (w *wire) holder(h *Holder) {
-	w.str(&h.Source)
-	w.str(&h.Task)
-	w.str(&h.Model)
+	w.word(&h.Source)
+	w.word(&h.Task)
+	w.word(&h.Model)
 	w.int(&h.Calls)
 	w.int(&h.Tokens)
 }
@@ -30,7 +30,7 @@ func (m *calendarMeter) wire(w *wire) {
 	w.int(&m.ceiling)
 	list(w, &m.spans, func(p **span) {
 		if *p == nil {
-			*p = &span{counters: map[string]*counter{}}
+			*p = &span{}
 		}
 		(*p).wire(w, m)
 	})
@@ -43,7 +43,7 @@ func (s *span) wire(w *wire, m *calendarMeter) {
 	if !w.write && w.err == nil {
 		s.Window = m.cal.At(m.spec, s.Start)
 	}
-	table(w, s.counters, func(c *counter) *counter {
+	table(w, &s.counters, func(c *counter) *counter {
 		if c == nil {
 			c = &counter{}
 		}
@@ -55,7 +55,7 @@ func (s *span) wire(w *wire, m *calendarMeter) {
 func (m *rollingMeter) wire(w *wire) {
 	w.int(&m.newest)
 	w.int(&m.since)
-	table(w, m.series, func(s *series) *series {
+	table(w, &m.series, func(s *series) *series {
 		if s == nil {
 			s = &series{}
 		}

@@ -117,8 +117,8 @@ func (s *State) wireCalls(w *wire) {
 		s.asked[attempt{r.operation, r.attempt}] = r.id
 	}
 	s.operations.wire(w)
-	table(w, s.usual, func(n int64) int64 { w.int(&n); return n })
-	table(w, s.calibrations, func(c *calibration) *calibration {
+	table(w, &s.usual, func(n int64) int64 { w.int(&n); return n })
+	table(w, &s.calibrations, func(c *calibration) *calibration {
 		if c == nil {
 			c = &calibration{}
 		}
@@ -150,12 +150,12 @@ func (r *reservation) wire(w *wire) {
 	w.time(&r.at)
 	w.str(&r.operation)
 	w.small(&r.attempt)
-	w.str(&r.guard)
+	w.word(&r.guard)
 	for _, field := range [...]*string{
 		&r.subject.Pool, &r.subject.Source, &r.subject.Task, &r.subject.Run,
 		&r.subject.Provider, &r.subject.Key, &r.subject.Model,
 	} {
-		w.str(field)
+		w.word(field)
 	}
 	w.dictionary(&r.subject.Tags)
 	w.int(&r.hold)
@@ -163,7 +163,7 @@ func (r *reservation) wire(w *wire) {
 	w.int(&r.input)
 	r.sized.wire(w)
 	w.bool(&r.estimated)
-	w.str((*string)(&r.state))
+	w.word((*string)(&r.state))
 }
 
 func (p *operations) wire(w *wire) {
@@ -182,7 +182,7 @@ func (p *operations) wire(w *wire) {
 
 // wirePeople is what people are shown: guards, pauses, lanes, events, today.
 func (s *State) wirePeople(w *wire) {
-	table(w, s.guards, func(k *keeper) *keeper {
+	table(w, &s.guards, func(k *keeper) *keeper {
 		if k == nil {
 			k = &keeper{}
 		}
@@ -195,7 +195,7 @@ func (s *State) wirePeople(w *wire) {
 		w.bool(&k.gone)
 		return k
 	})
-	table(w, s.paused, func(p Pause) Pause {
+	table(w, &s.paused, func(p Pause) Pause {
 		w.str(&p.Pool)
 		w.str(&p.By)
 		w.str(&p.Why)

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/tallystick/tallystick/ledger"
 )
 
 // wire is the snapshot's format: varints and strings, one function for both
@@ -60,7 +62,12 @@ func (w *wire) bool(v *bool) {
 	*v = n != 0
 }
 
-func (w *wire) str(v *string) {
+func (w *wire) str(v *string) { w.bytes(v, func(b []byte) string { return string(b) }) }
+
+// word is str for a name that is there many times: memory has it once.
+func (w *wire) word(v *string) { w.bytes(v, ledger.Intern) }
+
+func (w *wire) bytes(v *string, read func([]byte) string) {
 	n := len(*v)
 	w.small(&n)
 	if w.write {
@@ -71,7 +78,7 @@ func (w *wire) str(v *string) {
 		w.fail()
 		return
 	}
-	*v, w.b = string(w.b[:n]), w.b[n:]
+	*v, w.b = read(w.b[:n]), w.b[n:]
 }
 
 // time keeps microseconds, as entries do. The zero time stays zero.
@@ -112,21 +119,22 @@ func list[T any](w *wire, v *[]T, fn func(*T)) {
 }
 
 // table is a map with keys in order, so that equal states give equal bytes.
-func table[T any](w *wire, m map[string]T, fn func(T) T) {
-	n := w.count(len(m))
+func table[T any](w *wire, m *map[string]T, fn func(T) T) {
+	n := w.count(len(*m))
 	if w.write {
-		for _, key := range slices.Sorted(maps.Keys(m)) {
+		for _, key := range slices.Sorted(maps.Keys(*m)) {
 			w.str(&key)
-			fn(m[key])
+			fn((*m)[key])
 		}
 		return
 	}
+	*m = make(map[string]T, n)
 	for range n {
 		var key string
 		var zero T
-		w.str(&key)
+		w.word(&key) // a task is the key and the first consumer
 		if v := fn(zero); w.err == nil {
-			m[key] = v
+			(*m)[key] = v
 		}
 	}
 }
@@ -142,10 +150,7 @@ func (w *wire) count(n int) int {
 }
 
 func (w *wire) dictionary(m *map[string]string) {
-	if !w.write {
-		*m = map[string]string{}
-	}
-	table(w, *m, func(v string) string { w.str(&v); return v })
+	table(w, m, func(v string) string { w.str(&v); return v })
 	if len(*m) == 0 {
 		*m = nil
 	}

@@ -97,7 +97,7 @@ func (p *parser) kind() string {
 	if n := p.i - start; p.failed == "" && (n == 0 || n > MaxKind) {
 		p.failed = "kind"
 	}
-	return intern(p.b[start:p.i])
+	return Intern(p.b[start:p.i])
 }
 
 func kindByte(c byte) bool {

@@ -157,7 +157,7 @@ func hex4(in []byte) rune {
 func keyOf(quoted []byte) string {
 	in := quoted[1 : len(quoted)-1]
 	if plain(in) == len(in) {
-		return intern(in)
+		return Intern(in)
 	}
 	return unquote(in)
 }
@@ -166,7 +166,7 @@ func keyOf(quoted []byte) string {
 // that came a short while ago is not copied anew.
 func Word(value []byte) (string, error) {
 	if n := len(value); n >= 2 && value[0] == '"' && value[n-1] == '"' && plain(value[1:n-1]) == n-2 {
-		return intern(value[1 : n-1]), nil
+		return Intern(value[1 : n-1]), nil
 	}
 	return String(value)
 }
@@ -177,7 +177,8 @@ var interned [1024]atomic.Pointer[string]
 
 const maxInternedLen = 64
 
-func intern(b []byte) string {
+// Intern is string(b) that is not copied anew if it came a short while ago.
+func Intern(b []byte) string {
 	if len(b) > maxInternedLen {
 		return string(b)
 	}
