@@ -13,6 +13,7 @@
 package main
 
 import (
+	"context"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -28,14 +29,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 // run is one command from its arguments to its exit code.
 func run(args []string) int {
 	u := newUI(os.Stdout, os.Stderr)
-	root := newRoot(u)
-	if len(args) == 1 && args[0] == "serve" {
-		root.AddCommand(serveCommand(u)) // an agent waits: the other commands are not even made
-	} else {
-		addGroups(root, u)
-	}
-	root.SetArgs(args)
-	err := root.Execute()
+	err := execute(u, args)
 	if err == nil {
 		err = u.lost()
 	}
@@ -43,6 +37,16 @@ func run(args []string) int {
 		return u.report(err)
 	}
 	return exitOK
+}
+
+func execute(u *ui, args []string) error {
+	if len(args) == 1 && args[0] == "serve" {
+		return serveHost(context.Background(), u) // an agent waits: no command is even made
+	}
+	root := newRoot(u)
+	addGroups(root, u)
+	root.SetArgs(args)
+	return root.Execute()
 }
 
 func newRoot(u *ui) *cobra.Command {

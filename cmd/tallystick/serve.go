@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -26,14 +27,24 @@ func serveCommand(u *ui) *cobra.Command {
 			"to run. It outlives Ctrl-C in the agent's terminal, because it ends with the agent, " +
 			"and on SIGTERM it answers what is under way and leaves."),
 		Args: atMost(0),
-		RunE: func(c *cobra.Command, _ []string) error {
-			in, out := rpc.Stdio() // before anything else can print to stdout
-			return serve(c.Context(), u, in, out)
-		},
+		RunE: func(c *cobra.Command, _ []string) error { return serveHost(c.Context(), u) },
 	}
 }
 
+// serveHost serves whoever started this process.
+func serveHost(ctx context.Context, u *ui) error {
+	in, out := rpc.Stdio() // before anything else can print to stdout
+	return serve(ctx, u, in, out)
+}
+
+// threads is how many threads of a guard may run Go code at once, on any
+// machine. It has one lock to wait for, so more only get in each other's way.
+// With one (a single core) the runtime takes it away from a thread that sleeps in
+// read(2) and gives it back, each time: that made a pair a third slower.
+const threads = 2
+
 func serve(ctx context.Context, u *ui, in io.ReadCloser, out io.Writer) error {
+	runtime.GOMAXPROCS(threads)
 	// Ctrl-C and a closing terminal reach the whole process group, and the agent
 	// may still have a record to send: only EOF and SIGTERM end a guard.
 	signal.Ignore(os.Interrupt, syscall.SIGHUP)
