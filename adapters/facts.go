@@ -38,6 +38,7 @@ func (b *book) readFacts(provider string, r Reply) *replyFacts {
 	f.book.find(&f.words, &f.found, f.book.meanings)
 	f.guessProvider()
 	f.numbers()
+	f.codes = append(f.codes, f.book.own.in(&f.words)...)
 	if f.status == 0 {
 		f.status = r.Status
 	}

@@ -17,7 +17,8 @@ const (
 	MaxWaySpread = 32
 	// MaxGatewayRules is how many rules a gateway has: each finds up to two meanings of its own.
 	MaxGatewayRules = 20
-	// MinStart is how many bytes the beginning of a word has at least: "a~" would be found everywhere.
+	// MinStart is how many bytes the beginning of a word, or one that stands alone, has at least:
+	// "a~" would be found everywhere.
 	MinStart = 3
 )
 
@@ -103,6 +104,25 @@ func CheckWay(way string) *Mistake {
 			return m
 		}
 	}
+	if len(fields) == 1 {
+		return checkLone(way)
+	}
+	return nil
+}
+
+// common are words that error bodies have whatever happened.
+var common = strings.Fields("error errors err message msg code type param status detail details reason request id null false true")
+
+// checkLone finds a word that says nothing alone.
+func checkLone(field string) *Mistake {
+	for _, word := range strings.Split(field, "/") {
+		switch {
+		case slices.Contains(common, strings.TrimSuffix(word, "~")):
+			return &Mistake{fmt.Sprintf("every error has %q in it", word), "write the words that decide"}
+		case len(word) < MinStart:
+			return &Mistake{fmt.Sprintf("every text has %q in it", word), "write the words that decide"}
+		}
+	}
 	return nil
 }
 
@@ -113,6 +133,9 @@ func checkWords(field string) *Mistake {
 		begin, cut := strings.CutSuffix(word, "~")
 		if cut && (len(begin) < MinStart || letters(begin) < 0) {
 			return &Mistake{fmt.Sprintf("%q is no beginning of a word", word), fmt.Sprintf("write %d small letters a to z or more before ~", MinStart)}
+		}
+		if isHan(word) != isHan(field) {
+			return &Mistake{fmt.Sprintf("%q has two scripts in one", field), "write each as a line of its own"}
 		}
 		want := []string{begin}
 		if isHan(field) {

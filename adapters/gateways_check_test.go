@@ -58,7 +58,10 @@ func TestCheckWay(t *testing.T) {
 		"us~":                       "no beginning of a word",
 		"~":                         "no beginning of a word",
 		"2nd~":                      "no beginning of a word",
-		"credit/余额":                 `"余额"`,
+		"credit/余额":                 "two scripts",
+		"error":                     "every error has",
+		"no":                        "every text has",
+		"不足":                        "",
 		strings.Repeat("余额/额度 ", 6): "more than 32 ways",
 	} {
 		m := CheckWay(way)

@@ -10,10 +10,10 @@ import (
 // stand in front, in a book of the gateway's own that is compiled at its first failure. So they
 // are judged, explained and bounded as all others are, and who has no gateway pays nothing.
 
-// ownBook is the book of one gateway.
+// ownBook is the book of one gateway: as many lines of its own in front as it has rules.
 type ownBook struct {
 	*book
-	own []int // for each of the gateway's lines in front: which of its rules it is, from 0
+	lines int
 }
 
 // compile makes the book of a gateway; without rules of its own the table's is its book.
@@ -21,23 +21,28 @@ func (g *gateway) compile() ownBook {
 	if len(g.Rules) == 0 {
 		return ownBook{book: theBook()}
 	}
-	b := ownBook{}
-	said, lines := slices.Clone(meanings), []rule(nil)
+	said, lines, codes := slices.Clone(meanings), []rule(nil), ownCodes{}
 	for i, r := range g.Rules {
-		made, finds := r.compile(strconv.Itoa(i))
-		for range made {
-			b.own = append(b.own, i)
+		line := r.line()
+		if ways := r.ways(); ways != "" {
+			line.any = "own." + strconv.Itoa(i)
+			said = append(said, meaning{line.any, ways})
 		}
-		lines, said = append(lines, made...), append(said, finds...)
+		for _, code := range r.Code {
+			line.code += " " + codes.add(g.Name, code)
+		}
+		if line.any == "" && len(r.Says) > 0 || line.status+line.any+line.code == "" {
+			line.code = g.Name + ":" // nothing can be found: it never holds
+		}
+		lines = append(lines, line)
 	}
-	b.book = newBook(said, append(lines, rules...))
-	return b
+	b := newBook(said, append(lines, rules...))
+	b.own = codes
+	return ownBook{b, len(lines)}
 }
 
-// compile makes lines of the table of a rule, and the meanings they ask for, which have the
-// rule's number in their names. Codes that are numbers and codes in words are two lines. A rule
-// without a condition that can be found is none.
-func (r *GatewayRule) compile(number string) (made []rule, finds []meaning) {
+// line makes a line of the table of what a rule says without words.
+func (r *GatewayRule) line() rule {
 	one := rule{name: r.Name, class: r.Class, window: r.Window, scope: r.Scope, retry: r.Retry}
 	if one.window == "" && aboutLimits(r.Class) {
 		one.window = "*"
@@ -45,24 +50,7 @@ func (r *GatewayRule) compile(number string) (made []rule, finds []meaning) {
 	for _, s := range r.Status {
 		one.status += " " + strconv.Itoa(s)
 	}
-	if said := r.ways(); said != "" {
-		one.any = "says." + number
-		finds = append(finds, meaning{one.any, said})
-	}
-	numbers, words := r.codes()
-	if numbers != "" {
-		one.code = numbers
-		made = append(made, one)
-	}
-	if words != "" {
-		one.code, one.all = "", "code."+number
-		finds = append(finds, meaning{one.all, words})
-		made = append(made, one)
-	}
-	if len(r.Code) == 0 && one.status+one.any != "" && (one.any != "" || len(r.Says) == 0) {
-		made = append(made, one)
-	}
-	return made, finds
+	return one
 }
 
 // aboutLimits tells classes that have a window.
@@ -79,18 +67,6 @@ func (r *GatewayRule) ways() string {
 	return strings.Join(lines, "\n")
 }
 
-// codes are the codes that are numbers, apart by blanks, and those in words as ways of saying.
-func (r *GatewayRule) codes() (numbers, words string) {
-	for _, code := range r.Code {
-		if _, err := strconv.ParseUint(code, 10, 64); err == nil {
-			numbers += " " + code
-		} else if said := strings.Join(wordsOf(code), " "); said != "" {
-			words += said + "\n"
-		}
-	}
-	return numbers, words
-}
-
 // Classify says what a failed attempt means, as the package's Classify does, by the rules of
 // the provider's gateway first.
 func (k *Known) Classify(provider string, r Reply) Verdict {
@@ -102,20 +78,26 @@ func (k *Known) Classify(provider string, r Reply) Verdict {
 }
 
 // MaxRefusal is the longest body of a 200 that a gateway's rules look at: what is longer is an
-// answer, and its words are a model's.
+// answer.
 const MaxRefusal = 4 << 10
 
 // Refuses tells whether a reply with status 200 is a failure, because a rule of the provider's
-// gateway that asks for 200 holds.
+// gateway that asks for 200 holds. Its code must be a member of the body's own object or of its
+// error: what stands deeper is an answer's.
 func (k *Known) Refuses(provider string, r Reply) bool {
 	g := k.named(strings.ToLower(provider))
 	if g == nil || r.Status != 200 || len(r.Body) > MaxRefusal || !g.refusesInside() {
 		return false
 	}
 	b := g.book()
+	names := b.own.inside(r.Body)
+	if len(names) == 0 {
+		return false
+	}
 	f := b.readFacts(g.rulesLike(), r)
-	for i := range b.own {
-		if c := &b.rules[i]; slices.Contains(c.statuses, 200) && c.holds(f) {
+	f.codes = names
+	for i := range b.lines {
+		if c := &b.rules[i]; slices.Contains(c.statuses, 200) && len(c.codes) > 0 && c.holds(f) {
 			return true
 		}
 	}
@@ -137,10 +119,10 @@ func (k *Known) Explain(provider string, r Reply) []Look {
 	b := g.book()
 	looks := b.explain(g.rulesLike(), r)
 	for i := range looks {
-		if line := &looks[i].Line; *line > len(b.own) {
-			*line -= len(b.own)
+		if line := &looks[i].Line; *line > b.lines {
+			*line -= b.lines
 		} else if *line > 0 {
-			looks[i].Of, *line = g.Name, b.own[*line-1]+1
+			looks[i].Of = g.Name
 		}
 	}
 	return looks

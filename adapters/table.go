@@ -13,6 +13,7 @@ type book struct {
 	*lexicon
 	rules   []compiled
 	last    int      // the rules from here on may ask for hints
+	own     ownCodes // of a gateway
 	windows []bitset // of the list windows
 }
 

@@ -75,7 +75,7 @@ func read(k known, f *inflight, o Outcome, now time.Time) evidence {
 	case k.dialect != nil && len(o.Body) > 0:
 		e.used = k.dialect.Used(e.reply)
 	}
-	if !e.streamed && k.by.Refuses(k.ask.Provider, e.reply) {
+	if !e.streamed && !e.used.Known && k.by.Refuses(k.ask.Provider, e.reply) { // with usage it is an answer
 		e.used.Failed = true
 	}
 	if told := e.progress.Error; told != nil { // an error event inside a 200

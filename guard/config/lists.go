@@ -39,6 +39,29 @@ func listInto[T any](to *[]T, name string, most int, read func(*yaml.Node) (T, e
 	}
 }
 
+// meant is the word that was probably meant: one near, or one in another spelling, or the only
+// one that begins so.
+func meant(text string, names []string) string {
+	if near := nearest(text, names); near != "" || text == "" {
+		return near
+	}
+	plain := func(s string) string {
+		return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(s))
+	}
+	begins := ""
+	for _, name := range names {
+		switch {
+		case plain(name) == plain(text):
+			return name
+		case strings.HasPrefix(plain(name), plain(text)) && begins != "":
+			return ""
+		case strings.HasPrefix(plain(name), plain(text)):
+			begins = name
+		}
+	}
+	return begins
+}
+
 // wordInto reads a word out of some that are known.
 func wordInto[T ~string](to *T, known []T) func(*yaml.Node) error {
 	return func(n *yaml.Node) error {
@@ -54,7 +77,7 @@ func wordInto[T ~string](to *T, known []T) func(*yaml.Node) error {
 		for i, word := range known {
 			names[i] = string(word)
 		}
-		if near := nearest(text, names); near != "" {
+		if near := meant(text, names); near != "" {
 			e.Hint = fmt.Sprintf("did you mean %q?", near)
 		} else {
 			e.Hint = "known: " + strings.Join(names, ", ")

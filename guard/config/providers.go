@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 
@@ -66,10 +67,10 @@ func ProviderLines(b []byte) map[string]int {
 type taken map[string]int
 
 func (t taken) take(what, word string, line int) error {
-	if first, ok := t[what+word]; ok {
+	if first, ok := t[what+" "+word]; ok {
 		return &Error{Line: line, Message: fmt.Sprintf("the %s %q is taken in line %d", what, word, first), Hint: "give each provider its own"}
 	}
-	t[what+word] = line
+	t[what+" "+word] = line
 	return nil
 }
 
@@ -117,7 +118,7 @@ func ownHosts(n *yaml.Node, p *adapters.Gateway, taken taken) error {
 		if m := adapters.CheckHost(host, p.Name); m != nil {
 			return mistake(line, "hosts", m)
 		}
-		if err := taken.take("host ", host, line); err != nil {
+		if err := taken.take("host", host, line); err != nil {
 			return err
 		}
 	}
@@ -140,7 +141,7 @@ func readProviderName(n *yaml.Node, p *adapters.Gateway, taken taken) (err error
 	if m := adapters.CheckName(p.Name); m != nil {
 		return mistake(n.Line, "name", m)
 	}
-	return taken.take("name ", p.Name, n.Line)
+	return taken.take("name", p.Name, n.Line)
 }
 
 func readLike(n *yaml.Node, p *adapters.Gateway) error {
@@ -151,8 +152,8 @@ func readLike(n *yaml.Node, p *adapters.Gateway) error {
 	return wordInto(&p.Like, names)(n)
 }
 
-// hostName is a name in DNS, or the end of one, which begins with a dot.
-var hostName = regexp.MustCompile(`^\.?[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$`)
+// hostName is a name in DNS, or the end of one, which begins with a dot. Its last part is no number.
+var hostName = regexp.MustCompile(`^\.?(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z_](?:[a-z0-9_-]*[a-z0-9_])?$`)
 
 func readHost(n *yaml.Node) (string, error) {
 	host, err := readText(n, MaxHost)
@@ -160,7 +161,10 @@ func readHost(n *yaml.Node) (string, error) {
 		return "", err
 	}
 	host = strings.ToLower(host)
-	if _, err := netip.ParseAddr(host); err == nil || hostName.MatchString(host) {
+	if addr, err := netip.ParseAddr(host); err == nil && addr.Zone() == "" {
+		return addr.String(), nil // as urls have it
+	}
+	if hostName.MatchString(host) {
 		return host, nil
 	}
 	return "", &Error{Line: n.Line, Message: fmt.Sprintf("%q is no host", clip(host)), Hint: hostHint(host)}
@@ -175,18 +179,22 @@ func hostHint(host string) string {
 		return "write .corp.example for all hosts that end so"
 	case strings.Contains(host, "/"):
 		return "write the host alone; paths have a key of their own"
+	case strings.HasPrefix(host, "["), strings.Count(host, ":") > 1:
+		return "write an address like 10.0.0.7 or ::1, without brackets, port and zone"
 	case strings.Contains(host, ":"):
 		return "leave the port out: it does not matter"
+	case strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }):
+		return "write it as urls have it: xn--..."
 	}
 	return "write it like llm.corp.example, or .corp.example for all that end so"
 }
 
-var pathEnd = regexp.MustCompile(`^/[^?#\s]*[^?#\s/]$`)
+var pathEnd = regexp.MustCompile(`^/[^?#*{}\s]*[^?#*{}\s/]$`)
 
 func readPath(n *yaml.Node) (string, error) {
 	path, err := readText(n, MaxPath)
 	if err == nil && !pathEnd.MatchString(path) {
-		err = &Error{Line: n.Line, Message: fmt.Sprintf("%q is no path", clip(path)), Hint: "write what the url's path ends in, such as /llm/ask: with a slash before it, none behind, no query"}
+		err = &Error{Line: n.Line, Message: fmt.Sprintf("%q is no path", clip(path)), Hint: "write what the url's path ends in, such as /ask: no pattern, no query, with a slash before it and none behind"}
 	}
 	return path, err
 }

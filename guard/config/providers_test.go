@@ -25,7 +25,7 @@ providers:
         class: overloaded
         status: [429, 503]
         says: ["queue * full", 队列 已满]
-  - {name: lab, hosts: [10.0.0.7, "::1", GPU.lab.example], like: groq}
+  - {name: lab, hosts: [10.0.0.7, "0:0:0:0:0:0:0:1", GPU.lab.example], like: groq}
   - {name: openai, hosts: [relay.example]}
 `
 
@@ -102,20 +102,25 @@ func TestAWrongProviderIsRefusedWithItsLine(t *testing.T) {
 		{"a path in a host", provider("hosts: [llm.corp.example/v1]"), 3, "no host|paths have a key"},
 		{"a dot at the end", provider("hosts: [corp.]"), 3, "no host|write it like"},
 		{"a dash before it", provider("hosts: [-aiplatform.example]"), 3, "no host|write it like"},
-		{"a host in its own script", provider("hosts: [bücher.example]"), 3, "no host|write it like"},
+		{"a host in its own script", provider("hosts: [bücher.example]"), 3, "no host|xn--"},
+		{"an address in brackets", provider("hosts: ['[::1]']"), 3, "no host|without brackets"},
+		{"an address with a zone", provider("hosts: ['fe80::1%eth0']"), 3, "no host|without brackets, port and zone"},
+		{"half an address", provider("hosts: ['10.0']"), 3, "no host"},
 		{"an empty host", provider("hosts: ['']"), 3, "no host"},
 		{"a host that is a list", provider("hosts: [[a]]"), 3, "a word or a quoted text"},
 		{"hosts that are a word", provider("hosts: a.example"), 3, "hosts must be a list"},
 		{"a long host", provider("hosts: [" + strings.Repeat("h", MaxHost+1) + "]"), 3, "254 bytes, more than 253"},
 		{"another's host", provider("hosts: [api.anthropic.com]"), 3, `is a host of anthropic|write name: anthropic`},
 		{"a suffix that takes another's host in", provider("hosts:\n      - a.example\n      - .openai.com"), 5, `takes api.openai.com in|write more of the host`},
-		{"a host twice", "providers:\n  - {name: a, hosts: [x.example]}\n  - name: b\n    hosts: [y.example,\n      x.example]\n", 5, `"x.example" is taken in line 2`},
+		{"a host twice", "providers:\n  - {name: a, hosts: [x.example]}\n  - name: b\n    hosts: [y.example,\n      x.example]\n", 5, `the host "x.example" is taken in line 2`},
 		{"an unknown dialect", provider("dialect: openai.chta"), 3, `"openai.chta" is not known|did you mean "openai.chat"?`},
 		{"a dialect like nothing", provider("dialect: soap"), 3, `"soap"|known: openai.chat, `},
 		{"like nobody", provider("like: grok"), 3, `"grok"|did you mean "groq"?`},
 		{"a known one like another", "providers:\n  - {name: openai, hosts: [a.example], like: groq}\n", 2, "openai is known already|leave like out"},
-		{"a path without a slash", provider("paths: [ask]"), 3, `"ask" is no path|such as /llm/ask`},
+		{"a path without a slash", provider("paths: [ask]"), 3, `"ask" is no path|such as /ask`},
 		{"a path with a slash at the end", provider("paths: [/ask/]"), 3, "no path"},
+		{"a path with a star", provider("paths: [/llm/*]"), 3, "no path|no pattern"},
+		{"a path with a placeholder", provider("paths: ['/{team}/ask']"), 3, "no path|no pattern"},
 		{"a path with a query", provider("paths: ['/ask?x=1']"), 3, "no path"},
 		{"the shortest path", provider("paths: [/]"), 3, "no path"},
 		{"a long path", provider("paths: [/" + strings.Repeat("p", MaxPath) + "]"), 3, "201 bytes, more than 200"},
@@ -131,6 +136,12 @@ func TestAWrongProviderIsRefusedWithItsLine(t *testing.T) {
 		{"a retry that never helps", rule("name: r, class: auth, retry: now, status: [402]"), 5, "auth does not go away by trying again"},
 		{"a rule for everything", rule("name: r, class: auth"), 5, "would hold for every failure|add status:, code: or says:"},
 		{"a status of no failure", rule("name: r, class: auth, status: [201]"), 5, `"201" is no status of a failure`},
+		{"a class in another spelling", rule("name: r, class: QuotaExhausted, status: [402]"), 5, `did you mean "quota_exhausted"?`},
+		{"the beginning of a class", rule("name: r, class: quota, status: [402]"), 5, `did you mean "quota_exhausted"?`},
+		{"a status with a zero", rule("name: r, class: auth, status: [0401]"), 5, `"0401" is no status`},
+		{"a word of every error", rule("name: r, class: auth, says: [error]"), 5, `every error has "error" in it`},
+		{"a letter", rule("name: r, class: auth, says: [a]"), 5, `every text has "a" in it`},
+		{"two scripts in one", rule("name: r, class: auth, says: [预算/budget 用完]"), 5, "two scripts|a line of its own"},
 		{"a status in words", rule("name: r, class: auth, status: [forbidden]"), 5, `"forbidden" is no status`},
 		{"a status beside a list", rule("name: r, class: auth, status: 401"), 5, "status must be a list|write status: [...]"},
 		{"200 by words", rule("name: r, class: overloaded, status: [200], says: [busy]"), 5, "in every answer|add the code:"},
@@ -237,9 +248,9 @@ func TestProvidersInTheLedger(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(again, c) {
 		t.Errorf("got  %+v, %v\nwant %+v", again, err, c)
 	}
-	one, err := Parse([]byte("limits: []\nproviders: [{name: c, hosts: [h.example], like: groq, paths: [/p], rules: [{name: r, class: auth, window: day, scope: key, retry: no, status: [401], code: [x], says: [y]}]}]"))
+	one, err := Parse([]byte("limits: []\nproviders: [{name: c, hosts: [h.example], like: groq, paths: [/p], rules: [{name: r, class: auth, window: day, scope: key, retry: no, status: [401], code: [x], says: [yes]}]}]"))
 	want := `{"week_start":"monday","durability":"fsync","limits":[],"providers":[{"name":"c","like":"groq","hosts":["h.example"],"paths":["/p"],` +
-		`"rules":[{"name":"r","class":"auth","window":"day","scope":"key","retry":"no","status":[401],"code":["x"],"says":["y"]}]}]}`
+		`"rules":[{"name":"r","class":"auth","window":"day","scope":"key","retry":"no","status":[401],"code":["x"],"says":["yes"]}]}]}`
 	if got := string(one.Encode()); err != nil || got != want {
 		t.Errorf("the form that ledgers hold has changed: %v\ngot  %s\nwant %s", err, got, want)
 	}

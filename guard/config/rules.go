@@ -67,7 +67,7 @@ func readRuleName(n *yaml.Node) (string, error) {
 
 func readStatus(n *yaml.Node) (int, error) {
 	v, err := strconv.Atoi(n.Value)
-	if n.Kind != yaml.ScalarNode || n.Style != 0 || err != nil || v != 200 && (v < 300 || v > 599) {
+	if n.Kind != yaml.ScalarNode || n.Style != 0 || err != nil || strconv.Itoa(v) != n.Value || v != 200 && (v < 300 || v > 599) {
 		return 0, &Error{Line: n.Line, Message: fmt.Sprintf("%q is no status of a failure", clip(n.Value)), Hint: "write 200, for an error inside an answer, or 300 to 599"}
 	}
 	return v, nil

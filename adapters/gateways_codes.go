@@ -1,0 +1,157 @@
+package adapters
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// A gateway's codes are looked for where codes stand, and nowhere else in a text:
+//
+//	"errcode": "E_BUDGET"    'code': -1    <code>40301</code>    Error code: 40301
+//
+// in JSON of any depth, in Python's repr, in the words of an exception.
+
+// ownCode is a code that a gateway's rule asks for.
+type ownCode struct {
+	name  string   // as a verdict's evidence has it: corp:E_BUDGET
+	words []string // E_BUDGET and eBudget are "e", "budget"
+	minus bool
+}
+
+// ownCodes are all codes of a gateway by their first word.
+type ownCodes map[string][]ownCode
+
+// add takes a code of a gateway and returns its name for the rule.
+func (t ownCodes) add(gateway, code string) (name string) {
+	c := ownCode{name: gateway + ":" + strings.Join(strings.Fields(code), "_"), words: codeWords(code), minus: strings.HasPrefix(code, "-")}
+	if len(c.words) > 0 {
+		t[c.words[0]] = append(t[c.words[0]], c)
+	}
+	return c.name
+}
+
+// codeWords are the words of a code; numbers are without zeros in front.
+func codeWords(code string) []string {
+	all := wordsOf(code)
+	for i := range all {
+		all[i] = string(codeWord([]byte(all[i])))
+	}
+	return all
+}
+
+func codeWord(word []byte) []byte {
+	if short := bytes.TrimLeft(word, "0"); len(short) > 0 && short[0] >= '1' && short[0] <= '9' {
+		return short
+	}
+	return word
+}
+
+// codeKeys are the words that a member's name, or a label in a text, ends in when its value is a code.
+var codeKeys = map[string]bool{"code": true, "errcode": true, "errorcode": true, "bizcode": true, "subcode": true, "retcode": true,
+	"statuscode": true, "errno": true, "ret": true, "status": true, "type": true, "reason": true, "error": true, "err": true, "码": true}
+
+// in finds the codes that stand in a text, by their names.
+func (t ownCodes) in(w *words) (names []string) {
+	for i := range w.at {
+		key := string(w.word(i))
+		if key == "no" && i > 0 && strings.HasPrefix(string(w.word(i-1)), "err") { // err_no
+			key = "errno"
+		}
+		if codeKeys[key] && i+1 < len(w.at) {
+			names = append(names, t.valueOf(w, i)...)
+		}
+	}
+	return names
+}
+
+// valueOf finds the codes that are all of the value behind the word i.
+func (t ownCodes) valueOf(w *words, i int) (names []string) {
+	at, quote, said := valueAfter(w.flat, int(w.at[i].to))
+	minus := false
+	if at+1 < len(w.flat) && w.flat[at] == '-' {
+		minus, at = true, at+1
+	}
+	if !said || int(w.at[i+1].from) != at {
+		return nil
+	}
+	for _, c := range t[string(codeWord(w.word(i+1)))] {
+		if c.minus == minus && c.fills(w, i+1, quote) {
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
+// valueAfter passes what stands between a name and its value. said is false when nothing says
+// that there is one; quote is what the value stands in, 0 for nothing.
+func valueAfter(flat []byte, i int) (at int, quote byte, said bool) {
+	for ; i < len(flat); i++ {
+		switch c := flat[i]; {
+		case c == ':' || c == '=' || c == '>':
+			said, quote = true, 0
+		case c == '"' || c == '\'':
+			quote = c
+		case c == ' ' || c == '\n' || c == '\r' || c == '\t':
+		case bytes.HasPrefix(flat[i:], []byte("：")):
+			said, i = true, i+len("：")-1
+		default:
+			return i, quote, said
+		}
+	}
+	return i, quote, false
+}
+
+// fills tells whether a code is all of the value that begins with the word i.
+func (c *ownCode) fills(w *words, i int, quote byte) bool {
+	for n, want := range c.words {
+		if i+n >= len(w.at) || string(codeWord(w.word(i+n))) != want {
+			return false
+		}
+		if n > 0 && bytes.ContainsAny(w.flat[w.at[i+n-1].to:w.at[i+n].from], "\"',:=<>{}[]()\n") {
+			return false
+		}
+	}
+	rest := w.flat[w.at[i+len(c.words)-1].to:]
+	if quote != 0 {
+		return len(rest) > 0 && rest[0] == quote
+	}
+	return len(rest) == 0 || !bytes.ContainsAny(rest[:1], "_-/") && !(rest[0] == '.' && len(rest) > 1 && rest[1] > ' ')
+}
+
+// inside finds the codes that the top object of a JSON body has, or the object of its error.
+func (t ownCodes) inside(body []byte) (names []string) {
+	t.members(&cursor{b: body}, &names, true)
+	return names
+}
+
+func (t ownCodes) members(c *cursor, names *[]string, top bool) {
+	c.object(func(key []byte) {
+		words := wordsOf(string(key[:min(len(key), MaxName)]))
+		if len(words) == 0 || !codeKeys[words[len(words)-1]] && !(top && bytes.Equal(key, []byte("base_resp"))) {
+			return
+		}
+		var value string
+		switch c.peek() {
+		case '{':
+			if top {
+				t.members(c, names, false)
+			}
+			return
+		case '"':
+			value = c.short()
+		default:
+			lit := c.literal()
+			value = string(lit[:min(len(lit), MaxName)])
+		}
+		all := codeWords(value)
+		if len(all) == 0 {
+			return
+		}
+		for _, own := range t[all[0]] {
+			if own.minus == strings.HasPrefix(value, "-") && slices.Equal(own.words, all) {
+				*names = append(*names, own.name)
+			}
+		}
+	})
+}
