@@ -29,6 +29,9 @@ func (g *Guard) stale() bool {
 			return true
 		}
 	}
+	if g.wants != "" && g.wants != g.state.encoded {
+		return true // somebody read another file, or did not know all that ours says
+	}
 	now, _ := g.sign() // what cannot be looked at is read, and the event says why
 	return now != g.signature
 }
@@ -59,10 +62,23 @@ func (g *Guard) peek() (config.Config, bool) {
 // accepted. A file that vanished (an editor renames it away while it saves) or
 // was emptied takes no limit with it: what was accepted last stays.
 func (w wanted) inForce(s *State) config.Config {
-	if s.version > 0 && (w.err != nil || w.gone) {
+	if w.kept(s) {
 		return s.config
 	}
 	return w.config
+}
+
+func (w wanted) kept(s *State) bool { return s.version > 0 && !w.valid() }
+
+func (w wanted) valid() bool { return w.err == nil && !w.gone }
+
+// canonical is what inForce is in the ledger. What is kept is kept as it was written, with
+// what a newer version may have to say.
+func (w wanted) canonical(s *State) string {
+	if w.kept(s) {
+		return s.encoded
+	}
+	return string(w.config.Encode())
 }
 
 // read reads the file. Where there was never any, the defaults count.
@@ -163,7 +179,8 @@ func (g *Guard) enact(tx *ledger.Tx, w wanted, c *collector) error {
 			return err
 		}
 	}
-	if err := g.legislate(tx, c); err != nil {
+	encoded := w.canonical(s)
+	if err := g.legislate(tx, c, encoded); err != nil {
 		return err
 	}
 	if w.err != nil {
@@ -171,7 +188,10 @@ func (g *Guard) enact(tx *ledger.Tx, w wanted, c *collector) error {
 			return err
 		}
 	}
-	g.signature, g.adopted = w.signature, true
+	g.signature, g.adopted, g.wants = w.signature, true, ""
+	if w.valid() {
+		g.wants = encoded
+	}
 	return nil
 }
 
@@ -205,13 +225,12 @@ func (s *State) foldInvalid(e ledger.Entry) error {
 }
 
 // legislate writes the limits entry and what its new limits begin with.
-func (g *Guard) legislate(tx *ledger.Tx, c *collector) error {
+func (g *Guard) legislate(tx *ledger.Tx, c *collector, encoded string) error {
 	s := g.state
-	encoded := c.config.Encode()
-	if s.version > 0 && s.encoded == string(encoded) && len(c.limits) == 0 {
+	if s.version > 0 && s.encoded == encoded && len(c.limits) == 0 {
 		return nil
 	}
-	ch := change{set: uuid.NewString(), by: g.o.By, config: encoded, anew: c.anew}
+	ch := change{set: uuid.NewString(), by: g.o.By, config: []byte(encoded), anew: c.anew}
 	var o ledger.Object
 	for _, st := range c.starts(ch.set) {
 		if _, err := tx.Append(kindStart, st.encode(&o)); err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tallystick/tallystick/adapters"
+	"github.com/tallystick/tallystick/ledger"
 )
 
 // plain is a tallystick.yaml with a limit for a gateway that it does not know yet; door makes
@@ -144,6 +145,49 @@ func TestAGatewayStaysUntilItIsTakenOut(t *testing.T) {
 	if last := changes[len(changes)-1]; !strings.Contains(last, "removed the provider corp") {
 		t.Errorf("%q", last)
 	}
+}
+
+// A guard of before, which finds the section invalid and writes the limits again without it,
+// takes nothing away from those that know better; and a guard that only keeps what was accepted
+// keeps what it does not know itself.
+func TestAGatewaySurvivesAnOlderGuard(t *testing.T) {
+	h := newTill(t)
+	h.file(plain + door)
+	g := h.open()
+	g.grant(asking)
+	older := func(config string) {
+		t.Helper()
+		err := g.led.Update(context.Background(), func(tx *ledger.Tx) error {
+			var o ledger.Object
+			_, err := tx.Append(kindLimits, (&change{set: "x", by: "an older one", config: []byte(config)}).encode(&o))
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	limit := `"limits":[{"name":"corp","match":{"provider":"corp"},"window":"day","calls":3}]`
+	older(`{"zone":"UTC","week_start":"monday","durability":"fsync",` + limit + `}`)
+	if grant := g.grant(asking); grant.Lane.Provider != "corp" || grant.Limits[0].Held.Calls != 2 {
+		t.Errorf("%+v", grant)
+	}
+	entries := g.state.seq
+	g.grant(asking)
+	if g.state.seq != entries+1 {
+		t.Errorf("%d entries for one call: they take turns", g.state.seq-entries)
+	}
+	h.file("prviders: []\n")
+	newer := `{"zone":"UTC","week_start":"monday","durability":"fsync",` + limit + `,"later":[1]}`
+	older(newer)
+	g.ask()
+	version := g.state.version
+	if err := g.adopt(context.Background(), "corp"); err != nil || g.state.version == version {
+		t.Errorf("the limit is counted anew, and the entry written again: %v", err)
+	}
+	if g.state.encoded != newer {
+		t.Errorf("kept as %s", g.state.encoded)
+	}
+	g.sound()
 }
 
 // I1 while the file changes all the time: what was granted under a name is what its limit

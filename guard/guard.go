@@ -60,6 +60,7 @@ type Guard struct {
 	// invalid. It belongs to the ledger's lock: read and set inside Update.
 	signature string
 	adopted   bool
+	wants     string // what its file means, canonical; "" when it cannot be accepted
 	// refusals counts what was refused since it was last written. It belongs
 	// to the ledger's lock as well.
 	refusals refusals
