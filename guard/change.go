@@ -29,12 +29,16 @@ func (g *Guard) stale() bool {
 			return true
 		}
 	}
-	if g.wants != "" && g.wants != g.state.encoded {
-		return true // somebody read another file, or did not know all that ours says
+	if g.wants != "" && g.wants != g.state.encoded && g.overruled < maxOverruled {
+		return true // somebody did not know all that the file says
 	}
 	now, _ := g.sign() // what cannot be looked at is read, and the event says why
 	return now != g.signature
 }
+
+// maxOverruled is how often a guard writes what its file says over what others made of the same
+// file: two versions that read it differently shall not take turns for ever.
+const maxOverruled = 16
 
 func (g *Guard) sign() (string, error) {
 	if g.o.Config == nil {
@@ -180,6 +184,12 @@ func (g *Guard) enact(tx *ledger.Tx, w wanted, c *collector) error {
 		}
 	}
 	encoded := w.canonical(s)
+	switch {
+	case w.signature != g.signature:
+		g.overruled = 0
+	case s.encoded != encoded:
+		g.overruled++
+	}
 	if err := g.legislate(tx, c, encoded); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -175,6 +176,13 @@ func TestAGatewaySurvivesAnOlderGuard(t *testing.T) {
 	g.grant(asking)
 	if g.state.seq != entries+1 {
 		t.Errorf("%d entries for one call: they take turns", g.state.seq-entries)
+	}
+	for i := range maxOverruled + 2 {
+		older(fmt.Sprintf(`{"zone":"UTC","week_start":"monday","durability":"fsync",%s,"later":%d}`, limit, i))
+		g.ask(func(c *Call) { c.Provider = "other" })
+	}
+	if !strings.Contains(g.state.encoded, `"later":17`) {
+		t.Errorf("they take turns for ever: %s", g.state.encoded)
 	}
 	h.file("prviders: []\n")
 	newer := `{"zone":"UTC","week_start":"monday","durability":"fsync",` + limit + `,"later":[1]}`

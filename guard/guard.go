@@ -61,6 +61,7 @@ type Guard struct {
 	signature string
 	adopted   bool
 	wants     string // what its file means, canonical; "" when it cannot be accepted
+	overruled int    // how often it wrote that over what others had written
 	// refusals counts what was refused since it was last written. It belongs
 	// to the ledger's lock as well.
 	refusals refusals
