@@ -3,6 +3,8 @@ package adapters
 // callerMeanings is what is said about what the caller may do.
 var callerMeanings = []meaning{
 	{"banned", `
+		organization/account/access * blocked
+		user is/was/been/has blocked
 		access * terminated
 		account * banned
 		account * deactivated
@@ -41,7 +43,6 @@ var callerMeanings = []meaning{
 		only allows
 		only authorized for
 		organization * disabled/restricted/suspended
-		organization/account/access/user * blocked
 		policy forbids/prohibits
 		public access is disabled
 		region * not supported

@@ -3,10 +3,10 @@ package adapters
 // contentMeanings is what is said about what was asked or answered.
 var contentMeanings = []meaning{
 	{"content", `
+		blocked content/input/prompt
 		audit * not pass~
 		block reason
 		blocked by moderation
-		blocked prompt
 		blocklist
 		censor~
 		content * policy

@@ -67,7 +67,6 @@ var hintMeanings = []meaning{
 		quota
 		quotas
 		run/ran out
-		次数
 		用完
 		用量
 		耗尽
@@ -75,6 +74,8 @@ var hintMeanings = []meaning{
 		限额
 		额度`},
 	{"hint_rate", `
+		次数 * 多
+		太多了
 		rate
 		requests per
 		rpm
@@ -139,6 +140,7 @@ var hintMeanings = []meaning{
 		格式
 		非法`},
 	{"hint_conflict", `
+		已有
 		already being/running/active/processing/exists/started
 		already in progress/use
 		another * progress/running/active/generated

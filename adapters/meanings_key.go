@@ -3,6 +3,7 @@ package adapters
 // keyMeanings is what is said about who asks: nobody knows him.
 var keyMeanings = []meaning{
 	{"auth", `
+		key 不合法
 		api key * disabled/deleted/revoked/deactivated/suspended/blocked
 		api key * invalid/expired/missing/incorrect/leaked
 		api key * not set/valid/found/provided

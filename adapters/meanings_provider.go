@@ -5,6 +5,8 @@ package adapters
 // The by_ meanings tell providers whose error codes are plain numbers.
 var providerMeanings = []meaning{
 	{"overload", `
+		人数/用户/访问 * 过多/太多/较多
+		no worker/workers
 		at capacity
 		capacity * exceeded
 		capacity * not available
@@ -60,7 +62,6 @@ var providerMeanings = []meaning{
 		waking up
 		warming up
 		worker * limit reached
-		人数过多
 		拥堵
 		拥挤
 		排队
@@ -115,6 +116,8 @@ var providerMeanings = []meaning{
 		temporar~ * unavailable/error/failure/issue/problem/down/outage
 		暂时 * 不可用/异常/故障`},
 	{"server_error", `
+		cuda
+		out of memory
 		all providers failed
 		bad gateway
 		core dumped

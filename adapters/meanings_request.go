@@ -78,6 +78,8 @@ var requestMeanings = []meaning{
 		输入长度
 		长度 * 超`},
 	{"too_large", `
+		大小 * 超
+		超出 * 大小
 		body * too large
 		body exceed~
 		content too large
@@ -115,6 +117,7 @@ var requestMeanings = []meaning{
 		max/maximum tokens value
 		max/maximum tokens you requested`},
 	{"bad_request", `
+		download * multimodal/media/image/file
 		signature * thinking
 		ai invalid prompt error
 		batch size

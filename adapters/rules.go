@@ -58,7 +58,7 @@ var saidRules = []rule{
 	{name: "quota of a day", class: QuotaExhausted, window: "*", any: "per_day per_week per_month", all: "current_quota"},
 	{name: "hours of a plan used up", class: QuotaExhausted, window: "hour", all: "session", any: "used_up usage_limit rate_limit"},
 	{name: "capacity of a plan", class: QuotaExhausted, window: "*", all: "capacity_quota", long: true},
-	{name: "concurrency", class: RateLimited, window: "concurrency", all: "concurrency", any: "used_up rate_limit usage_limit current_quota exceeding too_many"},
+	{name: "concurrency", class: RateLimited, window: "concurrency", all: "concurrency", any: "used_up rate_limit usage_limit current_quota exceeding too_many", none: "overload"},
 	{name: "allotted capacity", class: QuotaExhausted, window: "plan", all: "insufficient_quota per_minute", provider: "azure"},
 	{name: "payment required", class: QuotaExhausted, window: "*", any: "used_up quota_word usage_limit", status: "402", none: "shortly balance"},
 	{name: "usage limit", class: QuotaExhausted, window: "plan", all: "usage_limit used_up", none: "per_hour"},
