@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -61,6 +62,27 @@ func TestPastesAreRecognized(t *testing.T) {
 		if o, err := readPaste([]byte(in), nil); err == nil {
 			t.Errorf("%q was taken for %+v", in, o)
 		}
+	}
+}
+
+// A HAR is bounded by its entries: 16 MiB of "{}" would be 7 GB.
+func TestHARIsBounded(t *testing.T) {
+	file := func(n int) []byte {
+		return []byte(`{"log":{"entries":[` + strings.Repeat(`{},`, n-1) + `{}]}}`)
+	}
+	if all, err := readPaste(file(maxEntries), nil); err != nil || len(all) != maxEntries {
+		t.Errorf("%d failures, %v", len(all), err)
+	}
+	if _, err := readPaste(file(maxEntries+1), nil); err == nil || !strings.Contains(err.Error(), "more than 10,000 entries") {
+		t.Errorf("%v", err)
+	}
+	for _, other := range []string{`{"log":{"entries":null}}`, `{"log":{"entries":{}}}`, `{"log":null}`} {
+		if all, err := readPaste([]byte(other), nil); err != nil || all[0].kind != "a JSON body" {
+			t.Errorf("%s: %+v, %v", other, all, err)
+		}
+	}
+	if _, err := readPaste([]byte(`{"log":{"entries":[]}}`), nil); err == nil || !strings.Contains(err.Error(), "none of them failed") {
+		t.Errorf("%v", err)
 	}
 }
 

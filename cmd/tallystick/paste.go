@@ -44,7 +44,9 @@ func readPaste(text []byte, known *adapters.Known) ([]paste, error) {
 		p, err := readVerbose(text)
 		return []paste{p}, err
 	case json.Valid(text):
-		if h, ok := readHAR(text); ok {
+		if h, ok, err := readHAR(text); err != nil {
+			return nil, err
+		} else if ok {
 			return h.failures(known)
 		}
 		o, kind := readJSON(text)

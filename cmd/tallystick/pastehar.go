@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"strings"
 	"time"
@@ -13,8 +15,32 @@ import (
 // longestCall is the most a HAR entry may say that its call took; more is a mistake of its writer.
 const longestCall = 24 * time.Hour
 
+// maxEntries is how many entries of a HAR file are read; a day in a browser has some thousand.
+const maxEntries = 10_000
+
 // har is what a browser or a proxy saves (HTTP Archive 1.2), as far as a verdict needs it.
 type har []harEntry
+
+var errManyEntries = wrong("save the HAR of the failed call alone", "the HAR has more than %s entries", number(maxEntries))
+
+// UnmarshalJSON stops at maxEntries: millions of them in a few bytes each would be gigabytes.
+func (h *har) UnmarshalJSON(list []byte) error {
+	d := json.NewDecoder(bytes.NewReader(list))
+	if open, err := d.Token(); err != nil || open != json.Delim('[') {
+		return err // null, or no list
+	}
+	*h = har{}
+	for d.More() {
+		if len(*h) == maxEntries {
+			return errManyEntries
+		}
+		*h = append(*h, harEntry{})
+		if err := d.Decode(&(*h)[len(*h)-1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 type harEntry struct {
 	Started string  `json:"startedDateTime"`
@@ -40,20 +66,22 @@ type harEntry struct {
 }
 
 // readHAR reads a HAR file or one entry of it; ok is false for any other JSON.
-func readHAR(text []byte) (h har, ok bool) {
+func readHAR(text []byte) (h har, ok bool, err error) {
 	var file struct {
 		Log *struct {
-			Entries []harEntry `json:"entries"`
+			Entries har `json:"entries"`
 		} `json:"log"`
 		harEntry
 	}
-	if json.Unmarshal(text, &file) != nil {
-		return h, false
+	switch err := json.Unmarshal(text, &file); {
+	case errors.Is(err, errManyEntries):
+		return nil, true, err
+	case err != nil:
+		return nil, false, nil
+	case file.Log != nil && file.Log.Entries != nil:
+		return file.Log.Entries, true, nil
 	}
-	if file.Log != nil && file.Log.Entries != nil {
-		return har(file.Log.Entries), true
-	}
-	return har{file.harEntry}, file.Request != nil && file.Response != nil
+	return har{file.harEntry}, file.Request != nil && file.Response != nil, nil
 }
 
 // failures are the entries that went wrong, in the file's order.
