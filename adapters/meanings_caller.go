@@ -3,6 +3,10 @@ package adapters
 // callerMeanings is what is said about what the caller may do.
 var callerMeanings = []meaning{
 	{"banned", `
+		third party client/clients
+		third party apps * not
+		not allowed for * organization/account/plan/workspace/team
+		禁止访问
 		organization/account/access * blocked
 		user is/was/been/has blocked
 		access * terminated
@@ -52,7 +56,6 @@ var callerMeanings = []meaning{
 		service disabled
 		service/referrer/address/app blocked
 		suspicious activity
-		third party client/clients/apps
 		traffic denied
 		unapproved
 		unavailable in your country/region

@@ -41,6 +41,7 @@ var hintMeanings = []meaning{
 		megapixel~
 		文件/图片/图像/附件/音频/视频 * 大/超`},
 	{"hint_money", `
+		billing
 		EXCEED * MONEY
 		LACK * MONEY
 		MONEY * EXCEED
@@ -98,6 +99,8 @@ var hintMeanings = []meaning{
 		上限
 		限制`},
 	{"hint_param", `
+		should match
+		require~ * to be
 		INVALID * PARAM/request
 		PARAM * INVALID/missing/required/not/must/unsupported/expected/unexpected
 		PROMPT/PARAM * not allowed

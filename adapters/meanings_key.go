@@ -3,6 +3,8 @@ package adapters
 // keyMeanings is what is said about who asks: nobody knows him.
 var keyMeanings = []meaning{
 	{"auth", `
+		validate credentials
+		extract * from token
 		key 不合法
 		api key * disabled/deleted/revoked/deactivated/suspended/blocked
 		api key * invalid/expired/missing/incorrect/leaked

@@ -4,6 +4,8 @@ package adapters
 // that are in each other's way.
 var modelMeanings = []meaning{
 	{"model_missing", `
+		conversation/session/thread/response not found
+		no conversation/session/thread found
 		action offline
 		been shut down
 		cannot post/get

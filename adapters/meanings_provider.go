@@ -85,6 +85,7 @@ var providerMeanings = []meaning{
 		暂时不可用
 		服务不可用`},
 	{"server_had", `
+		malformed response
 		beginning of value
 		connect to db/database
 		did not provide/return any
@@ -116,6 +117,7 @@ var providerMeanings = []meaning{
 		temporar~ * unavailable/error/failure/issue/problem/down/outage
 		暂时 * 不可用/异常/故障`},
 	{"server_error", `
+		stop/finish reason error/malformed
 		cuda
 		out of memory
 		all providers failed

@@ -55,6 +55,7 @@ var wayMeanings = []meaning{
 		unknown host
 		win error 10060/10061/10065/11001`},
 	{"network", `
+		enetreset
 		bad record mac
 		broken pipe
 		closed idle connection
@@ -141,6 +142,9 @@ var wayMeanings = []meaning{
 		waiting for * reply/response
 		超时`},
 	{"truncated", `
+		stream was aborted/closed
+		stream aborted
+		stream read error
 		before completion
 		before message completed
 		chunked encoding error

@@ -13,7 +13,7 @@ var before = map[string]bool{"code": true, "status": true, "http": true, "error"
 // reasons are the second words of a status line: "429 too many requests".
 var reasons = map[string]bool{"bad": true, "unauthorized": true, "payment": true, "forbidden": true, "not": true, "request": true,
 	"conflict": true, "too": true, "internal": true, "service": true, "gateway": true, "unprocessable": true, "authorization": true,
-	"a": true, "proxy": true, "unavailable": true, "resource": true, "permission": true, "invalid": true, "insufficient": true, "the": true}
+	"a": true, "proxy": true, "unavailable": true, "resource": true, "permission": true, "invalid": true, "insufficient": true, "the": true, "from": true, "response": true, "error": true}
 
 // numbers reads what numbers say: statuses inside the text, error codes, and limits that the
 // request alone is larger than.
