@@ -164,7 +164,7 @@ func (f *replyFacts) evidence(c *compiled, lie string) string {
 		parts = append(parts, f.said(bit))
 	}
 	if c.code != "" {
-		parts = append(parts, "code "+f.codeOf(c))
+		parts = append(parts, "code "+strings.TrimPrefix(f.codeOf(c), ownMark))
 	}
 	if f.status != 0 {
 		parts = append(parts, "status "+strconv.Itoa(f.status))

@@ -72,7 +72,7 @@ func (f *replyFacts) lost(c *compiled) string {
 	case f.found.any(&c.noneMask):
 		return "must not see " + f.said(f.found.first(&c.noneMask))
 	case len(c.codes) > 0 && f.codeOf(c) == "":
-		return "asks for code " + orList(c.code)
+		return "asks for code " + orList(strings.ReplaceAll(c.code, ownMark, ""))
 	case !f.found.all(&c.allMask):
 		return "misses " + orList(strings.Join(f.missing(c.all), " "))
 	case c.any != "" && !f.found.any(&c.anyMask):

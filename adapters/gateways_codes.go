@@ -12,9 +12,12 @@ import (
 //
 // in JSON of any depth, in Python's repr, in the words of an exception.
 
+// ownMark tells a gateway's codes from the numbers that the table's rules ask for.
+const ownMark = "own:"
+
 // ownCode is a code that a gateway's rule asks for.
 type ownCode struct {
-	name  string   // as a verdict's evidence has it: corp:E_BUDGET
+	name  string   // own:E_BUDGET
 	words []string // E_BUDGET and eBudget are "e", "budget"
 	minus bool
 }
@@ -22,9 +25,9 @@ type ownCode struct {
 // ownCodes are all codes of a gateway by their first word.
 type ownCodes map[string][]ownCode
 
-// add takes a code of a gateway and returns its name for the rule.
-func (t ownCodes) add(gateway, code string) (name string) {
-	c := ownCode{name: gateway + ":" + strings.Join(strings.Fields(code), "_"), words: codeWords(code), minus: strings.HasPrefix(code, "-")}
+// add takes a code and returns its name for the rule.
+func (t ownCodes) add(code string) (name string) {
+	c := ownCode{name: ownMark + strings.Join(strings.Fields(code), "_"), words: codeWords(code), minus: strings.HasPrefix(code, "-")}
 	if len(c.words) > 0 {
 		t[c.words[0]] = append(t[c.words[0]], c)
 	}

@@ -65,6 +65,21 @@ func TestCodesAreWhereCodesStand(t *testing.T) {
 	}
 }
 
+// What is told of a code is the code.
+func TestCodesAsTheyAreTold(t *testing.T) {
+	known := NewKnown([]Gateway{{Name: "corp", Rules: []GatewayRule{{Name: "own", Class: Auth, Code: []string{"E_X", "-1"}, Says: []string{"shut"}}}}})
+	r := Reply{Status: 503, Sent: true, Body: []byte(`{"code":-1,"message":"shut"}`)}
+	if v := known.Classify("corp", r); v.Evidence != `own: "shut": code -1: status 503` {
+		t.Errorf("%s", v.Evidence)
+	}
+	r.Body = []byte(`{"code":1,"message":"shut"}`)
+	for _, l := range known.Explain("corp", r) {
+		if l.Of == "corp" && l.Why != "asks for code E_X or -1" {
+			t.Errorf("%+v", l)
+		}
+	}
+}
+
 // Inside a 200 a code is a member of the body itself or of its error: an answer may say anything.
 func TestAnAnswerIsNoRefusal(t *testing.T) {
 	known := NewKnown([]Gateway{{Name: "corp", Rules: []GatewayRule{

@@ -29,10 +29,10 @@ func (g *gateway) compile() ownBook {
 			said = append(said, meaning{line.any, ways})
 		}
 		for _, code := range r.Code {
-			line.code += " " + codes.add(g.Name, code)
+			line.code += " " + codes.add(code)
 		}
 		if line.any == "" && len(r.Says) > 0 || line.status+line.any+line.code == "" {
-			line.code = g.Name + ":" // nothing can be found: it never holds
+			line.code = ownMark // nothing can be found: it never holds
 		}
 		lines = append(lines, line)
 	}

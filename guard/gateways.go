@@ -51,14 +51,32 @@ func (g *Guard) Calls(ctx context.Context) []adapters.CallPattern { return g.upc
 // can be accepted. Calls at a path that no shim is told of are never asked for, so the file that
 // names it would never come to count.
 func (g *Guard) upcoming(ctx context.Context) *adapters.Known {
-	w := g.read()
-	known := adapters.NewKnown(w.config.Providers)
+	file := g.glance()
+	known := file.known
 	_ = g.view(ctx, func(s *State) { // a ledger in trouble leaves what the file says
-		if c := w.inForce(s); reflect.DeepEqual(c.Providers, s.config.Providers) {
+		if c := file.inForce(s); reflect.DeepEqual(c.Providers, s.config.Providers) {
 			known = s.providers
 		}
 	})
 	return known
+}
+
+// glimpse is what the file said when somebody looked without consequences.
+type glimpse struct {
+	wanted
+	known *adapters.Known
+}
+
+// glance reads the file, if it has changed since.
+func (g *Guard) glance() *glimpse {
+	seen := g.glimpsed.Load()
+	if now, err := g.sign(); seen != nil && err == nil && now == seen.signature {
+		return seen
+	}
+	w := g.read()
+	seen = &glimpse{w, adapters.NewKnown(w.config.Providers)}
+	g.glimpsed.Store(seen)
+	return seen
 }
 
 // Classify judges an outcome and changes nothing.

@@ -247,6 +247,13 @@ func TestGatewaysWithoutEntries(t *testing.T) {
 	if v, _ := g.Classify(Call{Provider: "corp"}, overBudget, 1, 0); v.Class != adapters.QuotaExhausted {
 		t.Errorf("%+v", v)
 	}
+	h.file(plain + strings.Replace(door, "class: quota_exhausted, window: month", "class: auth", 1))
+	for range 2 { // read, and remembered
+		if v, _ := g.Classify(Call{Provider: "corp"}, overBudget, 1, 0); v.Class != adapters.Auth {
+			t.Errorf("the file as it is now: %+v", v)
+		}
+	}
+	h.file(plain + door)
 	g.grant(asking)
 	var kept []byte
 	if err := g.view(context.Background(), func(s *State) { kept = s.Snapshot(nil) }); err != nil {

@@ -80,6 +80,7 @@ type Guard struct {
 
 	// providers are those that counted when a call was last looked at.
 	providers atomic.Pointer[adapters.Known]
+	glimpsed  atomic.Pointer[glimpse]
 
 	stop chan struct{} // closed by Close: the watch ends
 	done sync.WaitGroup

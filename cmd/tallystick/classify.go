@@ -59,6 +59,7 @@ func (u *ui) classify(ctx context.Context, stdin io.Reader, args []string, f cla
 	if err != nil {
 		return err
 	}
+	f.provider = k.called(f.provider)
 	u.doubt(k, f.provider)
 	all := make([]judged, len(failed))
 	for i, p := range failed {

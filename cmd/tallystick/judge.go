@@ -26,7 +26,7 @@ func (p paste) judge(known *adapters.Known, f classifyFlags, now time.Time) judg
 		p.outcome.Status = f.status
 	}
 	if f.url != "" {
-		p.url = bareURL(f.url)
+		p.url = bareURL(withScheme(f.url))
 	}
 	if p.outcome.ReceivedAt.IsZero() {
 		p.outcome.ReceivedAt = now

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/tallystick/tallystick/adapters"
 	"github.com/tallystick/tallystick/guard"
@@ -52,6 +53,17 @@ func fileKnowledge(h home.Home) (knowledge, error) {
 		return knowledge{}, err
 	}
 	return knowledge{adapters.NewKnown(c.Providers), config.ProviderLines(raw)}, nil
+}
+
+// called is the provider that somebody means: its name, or a host of its.
+func (k knowledge) called(word string) string {
+	if word == "" {
+		return ""
+	}
+	if name, _, _ := k.Find(adapters.Attempt{URL: withScheme(word)}); !strings.EqualFold(name, word) && name != "" {
+		return name
+	}
+	return word
 }
 
 // from says where somebody's addition stands.

@@ -154,6 +154,14 @@ func (p *paste) reply() adapters.Reply {
 		Sent: true, ReceivedAt: o.ReceivedAt}
 }
 
+// withScheme lets people leave out https://.
+func withScheme(raw string) string {
+	if strings.Contains(raw, "://") {
+		return raw
+	}
+	return "https://" + raw
+}
+
 // bareURL is a url without its query, its fragment and a password: keys are there.
 func bareURL(raw string) string {
 	at, err := url.Parse(raw)
