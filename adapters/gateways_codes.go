@@ -54,8 +54,11 @@ func codeWord(word []byte) []byte {
 var codeKeys = map[string]bool{"code": true, "errcode": true, "errorcode": true, "bizcode": true, "subcode": true, "retcode": true,
 	"statuscode": true, "errno": true, "ret": true, "status": true, "type": true, "reason": true, "error": true, "err": true, "码": true}
 
-// in finds the codes that stand in a text, by their names.
+// in finds the codes that stand in a text, by their names. Who has none pays nothing.
 func (t ownCodes) in(w *words) (names []string) {
+	if len(t) == 0 {
+		return nil
+	}
 	for i := range w.at {
 		key := string(w.word(i))
 		if key == "no" && i > 0 && strings.HasPrefix(string(w.word(i-1)), "err") { // err_no
