@@ -71,6 +71,9 @@ func decode(params []byte, into any) *jsonrpc2.Error {
 	if params == nil {
 		params = []byte("{}")
 	}
+	if p, ok := into.(*StreamParams); ok && p.quick(params) {
+		return nil
+	}
 	d := decoders.Get().(*decoder)
 	d.params.Reset(params)
 	begun := d.json.InputOffset()

@@ -1,7 +1,6 @@
 package rpc
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -169,17 +168,13 @@ func (s *scanner) scalar(start int) []byte {
 // text skips a string and says whether it ended.
 func (s *scanner) text() bool {
 	for s.at++; s.at < len(s.data); s.at++ {
-		rest := s.data[s.at:]
-		i := bytes.IndexAny(rest, `"\`)
-		if i < 0 {
-			break
-		}
-		s.at += i
-		if s.data[s.at] == '"' {
+		switch s.data[s.at] {
+		case '"':
 			s.at++
 			return true
+		case '\\':
+			s.at++ // and what stands after it
 		}
-		s.at++ // what stands after a backslash
 	}
 	s.at = len(s.data)
 	s.stop("the line ends inside a string")
