@@ -73,6 +73,8 @@ var callerMeanings = []meaning{
 	{"denied", `
 		permission * denied`},
 	{"permission", `
+		license * required/expired/invalid/missing/not
+		explicit deny
 		access denied
 		access is denied
 		access to * model
@@ -84,7 +86,6 @@ var callerMeanings = []meaning{
 		has not been purchased
 		insufficient permissions/privileges/scope
 		lack * license/permission/permissions
-		license
 		missing scopes
 		no access
 		not * available for * subscription/plan/account

@@ -3,6 +3,8 @@ package adapters
 // contentMeanings is what is said about what was asked or answered.
 var contentMeanings = []meaning{
 	{"content", `
+		content/input/output/prompt/response unsafe
+		unsafe content/request/input/output/prompt/response
 		blocked content/input/prompt
 		audit * not pass~
 		block reason
@@ -48,7 +50,6 @@ var contentMeanings = []meaning{
 		safety system/settings/reasons/filter
 		sensitive content/words/information
 		text illegal
-		unsafe
 		usage guidelines
 		usage policies
 		usage policy

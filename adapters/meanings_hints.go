@@ -7,7 +7,6 @@ var hintMeanings = []meaning{
 		compliance
 		content/usage/safety/acceptable * policy/policies/guideline~/rules
 		declined
-		explicit
 		harmful
 		inappropriate
 		may contain

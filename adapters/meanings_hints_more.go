@@ -21,6 +21,7 @@ var moreHints = []meaning{
 		登录
 		鉴权`},
 	{"hint_deny", `
+		license
 		DENY * WHO
 		WHO * DENY
 		allow list

@@ -3,6 +3,7 @@ package adapters
 // keyMeanings is what is said about who asks: nobody knows him.
 var keyMeanings = []meaning{
 	{"auth", `
+		user/access/auth/api token is required
 		validate credentials
 		extract * from token
 		key 不合法
@@ -99,6 +100,7 @@ var keyMeanings = []meaning{
 	{"signed_block", `
 		signature * thinking`},
 	{"permission_code", `
+		insufficient * scope/scopes
 		permission denied
 		permission error
 		project * does not have access

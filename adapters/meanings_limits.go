@@ -3,6 +3,7 @@ package adapters
 // limitMeanings is what is said about limits that are met, and about how often one may ask.
 var limitMeanings = []meaning{
 	{"used_up", `
+		used * of your * limit/limits/quota/allowance/allocation/cap
 		0 remaining
 		allotment * exhausted/reached/used
 		crossed * limit
@@ -21,7 +22,6 @@ var limitMeanings = []meaning{
 		no * remaining
 		over * quota/limit
 		over flow
-		overflow
 		quota failure
 		quota/allowance/allocation/limit/tokens * consumed/depleted/spent
 		quota/tier/pack/package/allowance/resource/plan * exhaust~
@@ -35,7 +35,6 @@ var limitMeanings = []meaning{
 		usage exceeded/exhausted
 		used all
 		used up
-		used/consumed * limit/limits/quota/allowance/allocation/cap
 		上限
 		已达
 		用完
@@ -65,6 +64,7 @@ var limitMeanings = []meaning{
 		使用上限
 		用量上限`},
 	{"rate_limit", `
+		limited to * request/requests/call/calls/message/messages/per/tokens
 		burst rate
 		dynamic request/token limited
 		frequency
@@ -72,7 +72,6 @@ var limitMeanings = []meaning{
 		limit * rate
 		limit burst
 		limit requests
-		limited to
 		only send/make * request/requests
 		queries per
 		quota exceeded for quota/metric/aiplatform

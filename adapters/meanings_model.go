@@ -4,6 +4,8 @@ package adapters
 // that are in each other's way.
 var modelMeanings = []meaning{
 	{"model_missing", `
+		model * end of life
+		could not resolve * model
 		conversation/session/thread/response not found
 		no conversation/session/thread found
 		action offline
@@ -11,7 +13,6 @@ var modelMeanings = []meaning{
 		cannot post/get
 		closed endpoint
 		deployment not found
-		end of life
 		get channel failed
 		has been deprecated/retired/removed/discontinued/decommissioned
 		incorrect/wrong model

@@ -85,7 +85,7 @@ var providerMeanings = []meaning{
 		暂时不可用
 		服务不可用`},
 	{"server_had", `
-		malformed response
+		invalid/malformed/empty response
 		beginning of value
 		connect to db/database
 		did not provide/return any

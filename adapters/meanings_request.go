@@ -3,10 +3,12 @@ package adapters
 // requestMeanings is what is said about the request: it can't be read, or it is too much.
 var requestMeanings = []meaning{
 	{"context", `
+		context of * tokens
+		prompt/input/message/messages has/have/contains too many tokens
+		maximum supported tokens
 		characters too long
 		context length
 		context limit
-		context of
 		context size
 		context window
 		context/prompt/conversation exceed~/overflow~
