@@ -73,6 +73,8 @@ var callerMeanings = []meaning{
 	{"denied", `
 		permission * denied`},
 	{"permission", `
+		use case form
+		requesting access
 		license * required/expired/invalid/missing/not
 		explicit deny
 		access denied

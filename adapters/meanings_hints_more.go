@@ -46,6 +46,10 @@ var moreHints = []meaning{
 		白名单
 		禁止`},
 	{"hint_busy", `
+		queued
+		queue size/length/time
+		long queue
+		in queue
 		BUSY * SERVER/MODEL
 		SERVER/MODEL * BUSY
 		all * busy
@@ -59,7 +63,6 @@ var moreHints = []meaning{
 		not ready
 		occupied
 		overload~
-		queue~
 		starting
 		unavailable
 		不可用

@@ -30,8 +30,6 @@ var limitMeanings = []meaning{
 		reach~ * limit/limits/quota/cap
 		reach~ * rpm/tpm/rpd/tpd/concurrency
 		reach~ organization max
-		too many requests
-		too many tokens
 		usage exceeded/exhausted
 		used all
 		used up

@@ -85,7 +85,6 @@ var providerMeanings = []meaning{
 		暂时不可用
 		服务不可用`},
 	{"server_had", `
-		invalid/malformed/empty response
 		beginning of value
 		connect to db/database
 		did not provide/return any
@@ -117,6 +116,7 @@ var providerMeanings = []meaning{
 		temporar~ * unavailable/error/failure/issue/problem/down/outage
 		暂时 * 不可用/异常/故障`},
 	{"server_error", `
+		invalid/malformed/empty response
 		stop/finish reason error/malformed
 		cuda
 		out of memory

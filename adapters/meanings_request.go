@@ -119,6 +119,8 @@ var requestMeanings = []meaning{
 		max/maximum tokens value
 		max/maximum tokens you requested`},
 	{"bad_request", `
+		unsupported image
+		unsupported file
 		download * multimodal/media/image/file
 		signature * thinking
 		ai invalid prompt error

@@ -54,6 +54,10 @@ var wayMeanings = []meaning{
 		unable to connect
 		unknown host
 		win error 10060/10061/10065/11001`},
+	{"no_host", `
+		enotfound undefined/null/none
+		undefined amazonaws/amazonaws~
+		host undefined/null/none`}, // a host that somebody's configuration left out
 	{"network", `
 		enetreset
 		bad record mac

@@ -120,6 +120,9 @@ func instant(s string, zone *time.Location) (time.Time, bool) {
 		return t, true
 	}
 	const day, clock = len("2026-08-03"), len("2026-08-03 23:59")
+	if len(s) > day+4 && s[day:day+4] == " at " {
+		s = s[:day] + s[day+3:]
+	}
 	if len(s) < clock || s[day] != ' ' && s[day] != 't' {
 		return time.Time{}, false
 	}

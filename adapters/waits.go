@@ -29,6 +29,7 @@ var anchors = []struct {
 	{"retry in\nretry delay", 0}, // Gemini, and google.rpc.RetryInfo
 	{"reset/resets in/after", 0},
 	{"resets in seconds\nreset after seconds\nreset seconds", time.Second},
+	{"replenished/refilled/restored in/at/on", 0},
 	{"reset delay", 0}, // google.rpc.ErrorInfo: quotaResetDelay
 	{"reset/resets at/on\nreset/resets/refresh time", 0},
 	{"refresh/refreshed/available/renew/renews/until at/on\nuntil", 0},

@@ -57,6 +57,7 @@ func (w *words) add(s []byte) {
 	start := len(w.flat)
 	w.flat = append(flatten(w.flat, s), '\n')
 	w.cut(start)
+	w.parts = true
 }
 
 // page tells whether a text holds a web page.
@@ -224,20 +225,20 @@ func roleOf(s []byte) (role, int) {
 }
 
 // parting tells whether something else begins after flat[i]: behind the comma of "a","b", and
-// behind the end of a sentence or a line.
+// behind the end of a sentence or a paragraph.
 func (w *words) parting(i int) bool {
 	switch w.flat[i] {
 	case ',':
 		return i > 0 && memberEnd[w.flat[i-1]]
-	case ' ':
+	case ' ', '\n':
 		return i > 0 && sentenceEnd[w.flat[i-1]]
-	case '\n', ';':
+	case ';':
 		return true
 	}
 	return i >= 2 && w.flat[i] == 0x82 && string(w.flat[i-2:i+1]) == "。"
 }
 
-var memberEnd, sentenceEnd = [256]bool{'"': true, '\'': true, '}': true, ']': true}, [256]bool{'.': true, '!': true, '?': true}
+var memberEnd, sentenceEnd = [256]bool{'"': true, '\'': true, '}': true, ']': true}, [256]bool{'.': true, '!': true, '?': true, '\n': true}
 
 func (w *words) put(from, to int) {
 	if from == to {
