@@ -3,6 +3,7 @@ package adapters
 // limitMeanings is what is said about limits that are met, and about how often one may ask.
 var limitMeanings = []meaning{
 	{"used_up", `
+		limit/limits/quota/allowance/allocation * is/was/been exceeded/exhausted/reached
 		used * of your * limit/limits/quota/allowance/allocation/cap
 		0 remaining
 		allotment * exhausted/reached/used
@@ -15,7 +16,6 @@ var limitMeanings = []meaning{
 		have no quota
 		hit * limit/limits/quota/cap
 		limit/limits/cap * hit
-		limit/limits/quota/allowance/allocation * been exceeded/exhausted/reached
 		limit/limits/quota/allowance/allocation/rate exceeded/exhausted/reached/hit
 		maximum number of requests
 		monthly/daily/weekly request/requests count

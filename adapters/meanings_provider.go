@@ -85,6 +85,7 @@ var providerMeanings = []meaning{
 		暂时不可用
 		服务不可用`},
 	{"server_had", `
+		reason malformed
 		beginning of value
 		connect to db/database
 		did not provide/return any
