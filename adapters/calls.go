@@ -7,14 +7,15 @@ package adapters
 // and path = the url's path without a trailing slash, in Python:
 //
 //	(not p.host or host == p.host or p.host[0] == "." and host.endswith(p.host))
-//	and path.endswith(p.path)
-//	and p.body in body         # "" is in every body; without the body at hand: true
+//	and path.endswith(p.path) and p.inside in path
+//	and all(word in body for word in p.body.split())    # without the body at hand: true
 //
 // and the same in JS with endsWith and includes.
 type CallPattern struct {
-	Host string // exact ("api.openai.com"), or a suffix that begins with a dot; "" is any host
-	Path string // suffix of the path ("/chat/completions"); case counts. "" is any path of the host
-	Body string // what the body must contain (`"model"`), "" for nothing: keeps chat apps' POST .../messages out
+	Host   string // exact ("api.openai.com"), or a suffix that begins with a dot; "" is any host
+	Path   string // suffix of the path ("/chat/completions"); case counts. "" is any path that the rest fits
+	Inside string // what the path must contain anywhere ("/ai/run/"), "" for nothing: of hosts that do more than AI
+	Body   string // what the body must contain, words apart by blanks (`"model" "max_tokens"`), "" for nothing
 }
 
 // calls are the known families, the more specific path first. Hosts matter only where a path
@@ -29,10 +30,12 @@ var calls = []struct {
 	{CallPattern{Path: "/responses", Body: `"model"`}, responses},
 	// other people's messages have a "model" too; Anthropic requires max_tokens, Fireworks does not
 	// (docs.fireworks.ai/tools-sdks/anthropic-compatibility)
-	{CallPattern{Path: "/messages", Body: `"max_tokens"`}, messages},
+	{CallPattern{Path: "/messages", Body: `"model" "max_tokens"`}, messages},
 	{CallPattern{Path: "/messages", Body: `"model"`, Host: "api.anthropic.com"}, messages},
 	{CallPattern{Path: "/messages", Body: `"model"`, Host: "api.fireworks.ai"}, messages},
-	{CallPattern{Path: "/completions"}, completions},
+	// other people's courses and forms have completions too
+	{CallPattern{Path: "/completions", Body: `"prompt"`}, completions},
+	{CallPattern{Path: "/completions", Body: `"messages"`}, completions},
 	{CallPattern{Path: "/completion", Body: `"prompt"`}, completions},
 	{CallPattern{Path: "/api/embeddings"}, llama},
 	{CallPattern{Path: "/embeddings"}, embeddings},
@@ -89,14 +92,15 @@ var calls = []struct {
 	{CallPattern{Path: "/video/submit", Body: `"model"`, Host: "api.siliconflow.com"}, films},
 	{CallPattern{Path: "/video-generation/video-synthesis"}, films}, // DashScope
 	{CallPattern{Path: ":predictLongRunning"}, films},               // Veo
-	// hosts whose paths end in a model's name
-	{CallPattern{Host: "api.cloudflare.com", Body: `"messages"`}, workers},
-	{CallPattern{Host: "api.cloudflare.com", Body: `"prompt"`}, workers},
-	{CallPattern{Host: "gateway.ai.cloudflare.com", Body: `"messages"`}, workers},
-	{CallPattern{Host: "gateway.ai.cloudflare.com", Body: `"prompt"`}, workers},
-	{CallPattern{Host: "api-inference.huggingface.co", Body: `"inputs"`}, generation},
-	{CallPattern{Host: "router.huggingface.co", Body: `"inputs"`}, generation},
-	{CallPattern{Host: ".endpoints.huggingface.cloud", Body: `"inputs"`}, generation},
+	// paths that end in a model's name, on hosts that do much else
+	{CallPattern{Host: "api.cloudflare.com", Inside: "/ai/run/", Body: `"messages"`}, workers},
+	{CallPattern{Host: "api.cloudflare.com", Inside: "/ai/run/", Body: `"prompt"`}, workers},
+	{CallPattern{Host: "gateway.ai.cloudflare.com", Inside: "/workers-ai/", Body: `"messages"`}, workers},
+	{CallPattern{Host: "gateway.ai.cloudflare.com", Inside: "/workers-ai/", Body: `"prompt"`}, workers},
+	{CallPattern{Host: "api-inference.huggingface.co", Inside: "/models/", Body: `"inputs"`}, generation},
+	{CallPattern{Host: "api-inference.huggingface.co", Inside: "/pipeline/", Body: `"inputs"`}, generation},
+	{CallPattern{Host: "router.huggingface.co", Inside: "/hf-inference/", Body: `"inputs"`}, generation},
+	{CallPattern{Host: ".endpoints.huggingface.cloud", Body: `"inputs"`}, generation}, // one model each
 }
 
 // Calls lists the requests that are LLM calls, for shims.

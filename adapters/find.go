@@ -89,12 +89,21 @@ func (g *gateway) reads(path string) Dialect {
 }
 
 func (p CallPattern) fits(host, path string, body []byte) bool {
-	return strings.HasSuffix(path, p.Path) && (p.Host == "" || hostIs(host, p.Host)) && mentions(body, p.Body)
+	return strings.HasSuffix(path, p.Path) && (p.Host == "" || hostIs(host, p.Host)) &&
+		strings.Contains(path, p.Inside) && mentions(body, p.Body)
 }
 
-// mentions tells whether the body contains word. A body that is not at hand may.
-func mentions(body []byte, word string) bool {
-	return len(body) == 0 || bytes.Contains(body, []byte(word))
+// mentions tells whether the body contains each of the words. A body that is not at hand may.
+func mentions(body []byte, words string) bool {
+	if len(body) == 0 {
+		return true
+	}
+	for word := range strings.FieldsSeq(words) {
+		if !bytes.Contains(body, []byte(word)) {
+			return false
+		}
+	}
+	return true
 }
 
 // hostAndPath cuts a URL: host in lower case without port, path without a trailing slash.

@@ -2,6 +2,7 @@ package adapters
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -21,6 +22,8 @@ func TestFind(t *testing.T) {
 		{"https://gw.example.com/v1/chat/completions", "OpenAI", "", "openai openai.chat"},
 		{"https://api.openai.com/v1/embeddings", "", "", "openai openai.embeddings"},
 		{"https://api.openai.com/v1/completions", "", "", "openai openai.completions"},
+		{"https://api.deepseek.com/beta/completions", "", `{"model":"m","prompt":"x"}`, "deepseek openai.completions"},
+		{"https://gw.example.com/llm/completions", "", `{"model":"m","messages":[]}`, "gw.example.com openai.completions"},
 		{"https://generativelanguage.googleapis.com/v1beta/models/gemini-x:streamGenerateContent?alt=sse", "", "", "gemini gemini"},
 		{"https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/google/models/gemini-x:generateContent", "", "", "vertex gemini"},
 		{"https://generativelanguage.googleapis.com/v1beta/models/gemini-x:countTokens", "", "", "gemini -"},
@@ -44,6 +47,11 @@ func TestFind(t *testing.T) {
 		{"https://api.cloudflare.com/client/v4/accounts/a/ai/run/@cf/meta/llama-x", "", `{"prompt":"x"}`, "cloudflare cloudflare"},
 		{"https://gateway.ai.cloudflare.com/v1/a/g/workers-ai/@cf/meta/llama-x", "", `{"messages":[]}`, "cloudflare cloudflare"},
 		{"https://gateway.ai.cloudflare.com/v1/a/g/openai/chat/completions", "", `{"messages":[]}`, "cloudflare openai.chat"},
+		{"https://api.cloudflare.com/client/v4/accounts/a/ai/run/@cf/meta/llama-x", "", "", "cloudflare cloudflare"},
+		{"https://api.cloudflare.com/client/v4/accounts/a/ai/v1/chat/completions", "", `{"messages":[]}`, "cloudflare openai.chat"},
+		{"https://api-inference.huggingface.co/models/org/m", "", `{"inputs":"x"}`, "huggingface huggingface"},
+		{"https://api-inference.huggingface.co/pipeline/feature-extraction/org/m", "", `{"inputs":"x"}`, "huggingface huggingface"},
+		{"https://router.huggingface.co/hf-inference/models/org/m", "", `{"inputs":"x"}`, "huggingface huggingface"},
 		{"https://ai-gateway.vercel.sh/v3/ai/language-model", "", `{"prompt":[]}`, "vercel ai.sdk"},
 		{"https://ai-gateway.vercel.sh/v3/ai/embedding-model", "", `{"values":["x"]}`, "vercel ai.sdk"},
 		{"http://127.0.0.1:8080/generate_stream", "", `{"inputs":"x"}`, "127.0.0.1 huggingface"},
@@ -91,7 +99,15 @@ func TestFind(t *testing.T) {
 		{"https://films.example.com/video/submit", "", `{"model":"y"}`, "films.example.com -"},
 		{"https://print.example.com/batch/jobs", "", `{"input_files":["x"]}`, "print.example.com -"},
 		{"https://films.example.com/videos", "", `{"prompt":"x","model":"y"}`, "films.example.com -"},
+		{"https://tickets.example.com/v1/messages", "", `{"max_tokens":"of a mail","text":"hi"}`, "tickets.example.com -"},
+		{"https://lms.example.com/course/5/completions", "", `{"user":1}`, "lms.example.com -"},
 		{"https://api.cloudflare.com/client/v4/zones/z/purge_cache", "", `{"files":["x"]}`, "cloudflare -"},
+		{"https://api.cloudflare.com/client/v4/zones/z/purge_cache", "", "", "cloudflare -"},
+		{"https://api.cloudflare.com/client/v4/accounts/a/queues/q/messages/batch", "", `{"messages":[{"body":"x"}]}`, "cloudflare -"},
+		{"https://api.cloudflare.com/client/v4/accounts/a/workers/scripts/s/versions", "", `const ask = {"prompt": "x"}`, "cloudflare -"},
+		{"https://api.cloudflare.com/client/v4/accounts/a/storage/kv/namespaces/n/bulk", "", "", "cloudflare -"},
+		{"https://gateway.ai.cloudflare.com/v1/a/g/anthropic/v1/messages/count_tokens", "", `{"model":"m","messages":[]}`, "cloudflare -"},
+		{"https://router.huggingface.co/v1/files", "", "", "huggingface -"},
 		{"https://discord.com/api/v10/channels/1/messages", "", `{"content":"hi"}`, "discord.com -"},
 		{"https://api.openai.com/v1/threads/t/messages", "", `{"role":"user","content":"hi"}`, "openai -"},
 		{"https://api.anthropic.com/v1/messages/count_tokens", "", `{"model":"m"}`, "anthropic -"},
@@ -115,8 +131,9 @@ func TestCallsMatchWhatFindFinds(t *testing.T) {
 	shim := func(u *url.URL, body string) bool {
 		host, path := strings.ToLower(u.Hostname()), strings.TrimRight(u.Path, "/")
 		for _, p := range (*Known)(nil).Calls() {
+			words := !slices.ContainsFunc(strings.Fields(p.Body), func(w string) bool { return !strings.Contains(body, w) })
 			if (p.Host == "" || host == p.Host || p.Host[0] == '.' && strings.HasSuffix(host, p.Host)) &&
-				strings.HasSuffix(path, p.Path) && strings.Contains(body, p.Body) {
+				strings.HasSuffix(path, p.Path) && strings.Contains(path, p.Inside) && (words || body == "") {
 				return true
 			}
 		}
@@ -125,12 +142,14 @@ func TestCallsMatchWhatFindFinds(t *testing.T) {
 	for _, path := range []string{"/v1/chat/completions", "/v1/responses", "/v1/messages", "/v1/completions", "/v1/embeddings",
 		"/openai/deployments/x/chat/completions/", "/v1/models", "/v1/messages/count_tokens", "/",
 		"/v1beta/models/gemini-x:generateContent", "/v1beta/models/gemini-x:countTokens",
-		"/v1/images/generations", "/completion", "/api/v1/services/aigc/text-generation/generation", "/v1/audio/speech", "/v1/audio/voices", "/api/chat", "/api/generate", "/api/embed", "/api/embeddings", "/v2/chat", "/v1/chat", "/models/m:rawPredict", "/models/m:streamRawPredict", "/model/m/converse", "/model/m/converse-stream", "/model/m/invoke", "/model/m/invoke-with-response-stream", "/rerank", "/v1/batches", "/v1/messages/batches", "/generate", "/generate_stream", "/language-model", "/v1/videos", "/threads/t/runs"} {
-		for _, body := range []string{`{"model":"m"}`, `{"content":"x"}`, `{"messages":[]}`, `{"prompt":"x"}`, `{"anthropic_version":"bedrock-2023-05-31"}`, `{"model":"m","max_tokens":9}`, `{"inputs":"x","parameters":{"max_new_tokens":9}}`, `{"documents":[]}`} {
-			u, _ := url.Parse("http://localhost:1" + path)
-			_, _, ok := Find(Attempt{URL: u.String(), Body: []byte(body)})
-			if got := shim(u, body); got != ok {
-				t.Errorf("%s %s: the shim says %v, Find says %v", path, body, got, ok)
+		"/v1/images/generations", "/completion", "/api/v1/services/aigc/text-generation/generation", "/v1/audio/speech", "/v1/audio/voices", "/api/chat", "/api/generate", "/api/embed", "/api/embeddings", "/v2/chat", "/v1/chat", "/models/m:rawPredict", "/models/m:streamRawPredict", "/model/m/converse", "/model/m/converse-stream", "/model/m/invoke", "/model/m/invoke-with-response-stream", "/rerank", "/v1/batches", "/v1/messages/batches", "/generate", "/generate_stream", "/language-model", "/v1/videos", "/threads/t/runs", "/a/ai/run/@cf/m", "/a/queues/q/messages/batch", "/hf-inference/models/m"} {
+		for _, body := range []string{`{"model":"m"}`, `{"content":"x"}`, `{"messages":[]}`, `{"prompt":"x"}`, `{"anthropic_version":"bedrock-2023-05-31"}`, `{"model":"m","max_tokens":9}`, `{"inputs":"x","parameters":{"max_new_tokens":9}}`, `{"documents":[]}`, ""} {
+			for _, host := range []string{"localhost:1", "api.cloudflare.com", "router.huggingface.co"} {
+				u, _ := url.Parse("http://" + host + path)
+				_, _, ok := Find(Attempt{URL: u.String(), Body: []byte(body)})
+				if got := shim(u, body); got != ok {
+					t.Errorf("%s %s: the shim says %v, Find says %v", u, body, got, ok)
+				}
 			}
 		}
 	}

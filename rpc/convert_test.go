@@ -115,7 +115,7 @@ func TestOutcomeIsCutNotRefused(t *testing.T) {
 // The conversations leave the list of calls out; it is what package adapters says.
 func TestCallsOnTheWire(t *testing.T) {
 	for _, p := range (*adapters.Known)(nil).Calls() {
-		want := CallPattern{Host: p.Host, Path: p.Path, Body: p.Body}
+		want := CallPattern{Host: p.Host, Path: p.Path, Inside: p.Inside, Body: p.Body}
 		if got := callPatternOf(p); got != want || got.Path == "" && got.Host == "" {
 			t.Errorf("%+v became %+v", p, got)
 		}

@@ -195,9 +195,11 @@ type LimitSummary struct {
 type CallPattern struct {
 	// Host is the url's host in lower case without a port, or what it ends in when it begins with a dot; absent: any host.
 	Host string `json:"host,omitempty"`
-	// Path is what the url's path, without a slash at its end, ends in; empty: any path of the host.
+	// Path is what the url's path, without a slash at its end, ends in; empty: any path that the rest fits.
 	Path string `json:"path"`
-	// Body is text that the request body has to contain; absent: any body.
+	// Inside is what the path has to contain anywhere; absent: nothing.
+	Inside string `json:"inside,omitempty"`
+	// Body is what the request body has to contain: words apart by blanks, each of them; absent: any body.
 	Body string `json:"body,omitempty"`
 }
 

@@ -26,6 +26,8 @@ PATTERNS: Any = [
     {"path": "/messages", "body": '"model"'},
     {"host": ".azure.example", "path": "/deploy"},
     {"host": "api.example", "path": "/only"},
+    {"host": "much.example", "path": "", "inside": "/ai/run/", "body": '"prompt"'},
+    {"path": "/two", "body": '"model" "max_tokens"'},
 ]
 
 
@@ -44,6 +46,15 @@ PATTERNS: Any = [
         ("POST", "https://azure.example/deploy", b"", False),
         ("POST", "https://api.example/only", b"", True),
         ("POST", "https://api.example.evil/only", b"", False),
+        ("POST", "https://much.example/v4/ai/run/@cf/llama", b'{"prompt": 1}', True),
+        ("POST", "https://much.example/v4/ai/run/@cf/llama", None, True),
+        ("POST", "https://much.example/v4/ai/run/@cf/llama", b'{"image": 1}', False),
+        ("POST", "https://much.example/v4/queues/q/messages", b'{"prompt": 1}', False),
+        ("POST", "https://much.example/v4/purge_cache", None, False),
+        ("POST", "https://any/two", b'{"max_tokens": 9, "model": "m"}', True),
+        ("POST", "https://any/two", b'{"max_tokens": 9}', False),
+        ("POST", "https://any/two", b'{"model": "m"}', False),
+        ("POST", "https://any/two", None, True),
     ],
 )
 def test_A_request_is_a_call_when_a_pattern_fits(

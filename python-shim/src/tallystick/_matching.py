@@ -15,8 +15,9 @@ def is_call(method: str, url: str, body: bytes | None, patterns: list[CallPatter
     host, path = (parts.hostname or "").lower(), parts.path.rstrip("/")
     return any(
         path.endswith(pattern["path"])
+        and pattern.get("inside", "") in path
         and _fits_host(host, pattern.get("host", ""))
-        and (body is None or pattern.get("body", "").encode() in body)
+        and (body is None or all(word in body for word in pattern.get("body", "").encode().split()))
         for pattern in patterns
     )
 

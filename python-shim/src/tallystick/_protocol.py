@@ -220,10 +220,14 @@ class CallPattern(TypedDict):
     """
     path: str
     """path is what the url's path, without a slash at its end, ends in; empty: any
-    path of the host.
+    path that the rest fits.
     """
+    inside: NotRequired[str]
+    """inside is what the path has to contain anywhere; absent: nothing."""
     body: NotRequired[str]
-    """body is text that the request body has to contain; absent: any body."""
+    """body is what the request body has to contain: words apart by blanks, each of
+    them; absent: any body.
+    """
 
 
 class Request(TypedDict):
