@@ -3,6 +3,8 @@ package adapters
 import (
 	"bytes"
 	"encoding/base64"
+
+	"github.com/tallystick/tallystick/adapters/internal/scan"
 )
 
 // Amazon Bedrock InvokeModel and InvokeModelWithResponseStream: the vendor's own format with
@@ -24,8 +26,8 @@ func (bedrockInvoke) Used(r Reply) Used {
 
 // countsIn takes the counts that two headers say, where the body said none.
 func (u *Used) countsIn(r Reply, input, output string) {
-	low := lowerHeaders(r.Headers)
-	in, out := wholeNumber(low[input]), wholeNumber(low[output])
+	low := scan.Headers(r.Headers)
+	in, out := scan.WholeNumber(low[input]), scan.WholeNumber(low[output])
 	if !u.Known && in >= 0 && out >= 0 {
 		said := usage{input: count{in, true}, output: count{out, true}}
 		u.Tokens, u.Known, u.Clamped = said.tokens()

@@ -1,5 +1,7 @@
 package adapters
 
+import "github.com/tallystick/tallystick/adapters/verdict"
+
 // What this package keeps and believes at most. Whatever comes in, these hold.
 const (
 	// MaxLine is how much of one line of a stream, or of one plain body inside a stream, is
@@ -11,11 +13,7 @@ const (
 	// MaxErrorBody is how much of an error event is handed on for classification: 64 KiB.
 	MaxErrorBody = 64 << 10
 	// MaxName bounds names taken from outside: model, request id, error code. 256 bytes.
-	MaxName = 256
-	// MaxEvidence bounds a verdict's evidence: 120 bytes.
-	MaxEvidence = 120
-	// MaxRemaining bounds RemainingHeaders: 400 bytes.
-	MaxRemaining = 400
+	MaxName = verdict.MaxName
 	// MaxUsage is the largest number of tokens of one class that is believed: 100 million,
 	// ten times the largest context window on sale. More is clamped and flagged.
 	MaxUsage = 100_000_000

@@ -3,6 +3,8 @@ package adapters
 import (
 	"math"
 	"strconv"
+
+	"github.com/tallystick/tallystick/adapters/internal/scan"
 )
 
 // nano is how many parts of a unit of currency Money counts.
@@ -50,7 +52,7 @@ func (m *Money) set(parts float64) {
 // costInHeader reads the header in which LiteLLM's proxy says what a call cost
 // (docs.litellm.ai/docs/proxy/response_headers; a stream has none).
 func costInHeader(headers map[string][]string) (m Money) {
-	if amount := lowerHeaders(headers)["x-litellm-response-cost"]; amount != "" {
+	if amount := scan.Headers(headers)["x-litellm-response-cost"]; amount != "" {
 		m.dollars(amount)
 	}
 	return m

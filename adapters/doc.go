@@ -7,13 +7,10 @@
 //	reply ─────────┼──► Dialect.Used ──────────► tokens in disjoint classes, request id
 //	stream bytes ──┘──► Dialect.NewStream ─────► the same, and: ended? tool call open? error?
 //
-//	failure ──► words ──► meanings ──► rules ──► verdict: class, retry?, scope, window,
-//	              │                                 ▲       until, evidence, owed or not
-//	              └──► stated waits ────────────────┘
-//	headers ──► Limits, RequestID, RemainingHeaders
+//	failure ───────► verdict.Classify ─────────► class, retry?, scope, window, until, evidence
 //
-// A dialect is one wire format, one file; many providers speak each. Providers, meanings and
-// rules are tables: data, to be read and extended without reading code. A user's own gateways
+// A dialect is one wire format, one file; many providers speak each. Providers and rules
+// are tables: data, to be read and extended without reading code. A user's own gateways
 // and rules stand in front of them (Known).
 //
 //	openai_chat.go         chat completions and all that follow them, embeddings
@@ -42,13 +39,8 @@
 //
 // # Deciding
 //
-// The text of a failure is flattened into words (words.go): escapes of any depth, camel
-// case, Python's repr and web pages look alike afterwards. Each word is a number
-// (vocabulary.go), ways of saying are sequences of numbers (ways.go), so that a verdict costs
-// the same however many ways there are. Meanings (meanings_*.go, match.go) are found in one
-// pass, rules (rules*.go, table.go) put them together, and the first rule that holds decides.
-// What the bytes say beats the status. Advice and weak signs (meanings_remedies.go,
-// meanings_hints*.go) are asked when nothing is said in a known way.
+// What a failure means is a room of its own: package verdict. Its words stand here under the
+// names that callers use (verdicts.go); judge.go puts a gateway's own rules in front.
 //
 // # Promises
 //

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"testing"
+
+	"github.com/tallystick/tallystick/adapters/verdict"
 )
 
 // framed writes event-stream frames from lines "type payload". A type that begins with ! is an
@@ -99,7 +101,7 @@ func TestFramesException(t *testing.T) {
 		if p.Error == nil || p.Error.ErrType != "throttlingException" || p.Ended {
 			t.Fatalf("%s: %+v", d.Name(), p)
 		}
-		if v := Classify("bedrock", d, *p.Error); v.Class != RateLimited {
+		if v := verdict.Classify("bedrock", *p.Error); v.Class != RateLimited {
 			t.Errorf("%s: %+v", d.Name(), v)
 		}
 	}

@@ -3,33 +3,20 @@ package adapters
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/tallystick/tallystick/adapters/verdict"
 )
 
 // Gateway is a provider that a user added, or what a user added to one of the table: data, as
-// providers.go and rules.go are. guard/config reads it from tallystick.yaml and finds mistakes
-// by gateways_check.go; what is wrong all the same is passed over here, never a panic.
+// providers.go and verdict's rules are. guard/config reads it from tallystick.yaml and finds mistakes
+// by gateways_check.go and verdict's check.go; what is wrong all the same is passed over here, never a panic.
 type Gateway struct {
-	Name    string        // what limits match and status shows; one of the table's adds to that provider
-	Like    string        // a provider of the table that it speaks and fails like; "": like nobody
-	Hosts   []string      // exact, or a suffix that begins with a dot; the most specific of all wins
-	Dialect string        // how Paths are read, and calls that show no URL; "": as Like is
-	Paths   []string      // suffixes of paths that are calls there, beside those that are calls everywhere
-	Rules   []GatewayRule // tried before those of the table, in this order
-}
-
-// GatewayRule is a verdict rule of a gateway. All conditions that are given must hold, of each
-// one of its values; one that gives none never holds.
-type GatewayRule struct {
-	Name   string
-	Class  Class
-	Window string    // "": the largest window that the reply names
-	Scope  string    // "": the usual scope of the class
-	Retry  Retryable // "": the usual answer of the class
-
-	Status []int    // the HTTP status, or the one that the body repeats
-	Code   []string // error codes: numbers, or names in any spelling (E_BUDGET, eBudget)
-	Says   []string // ways of saying it, as in meanings.go
+	Name    string         // what limits match and status shows; one of the table's adds to that provider
+	Like    string         // a provider of the table that it speaks and fails like; "": like nobody
+	Hosts   []string       // exact, or a suffix that begins with a dot; the most specific of all wins
+	Dialect string         // how Paths are read, and calls that show no URL; "": as Like is
+	Paths   []string       // suffixes of paths that are calls there, beside those that are calls everywhere
+	Rules   []verdict.Rule // tried before those of the table, in this order
 }
 
 // Known is what is known of providers: the tables of this package, and the gateways of a user
@@ -41,8 +28,8 @@ type Known struct {
 
 type gateway struct {
 	Gateway
-	speaks Dialect        // its usual one
-	book   func() ownBook // compiled at the first failure
+	speaks Dialect // its usual one
+	judge  *verdict.Book
 }
 
 type gatewayHost struct {
@@ -78,7 +65,7 @@ func newGateway(one Gateway) *gateway {
 	if g.speaks == nil {
 		g.speaks = chat
 	}
-	g.book = sync.OnceValue(g.compile)
+	g.judge = verdict.NewBook(g.Name, g.rulesLike(), g.Rules)
 	return g
 }
 

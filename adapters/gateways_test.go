@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tallystick/tallystick/adapters/verdict"
 )
 
 // corp is a gateway as somebody has it behind a company's door: chat completions at a path of its own
@@ -168,11 +170,15 @@ func TestNoGatewayIsTheTables(t *testing.T) {
 	if NewKnown(nil) != nil {
 		t.Error("no gateway is nil")
 	}
-	for _, c := range verdictCases(t) {
-		want := Classify(c.provider, nil, c.reply)
+	for _, r := range []Reply{
+		{Status: 429, Sent: true, Body: []byte(`{"error":{"code":"insufficient_quota"}}`)},
+		{Status: 503, Sent: true, Body: []byte(`{"code":50505}`)},
+		{ErrText: "connect ECONNREFUSED"},
+	} {
+		want := verdict.Classify("siliconflow", r)
 		for _, known := range []*Known{nil, corp()} {
-			if got := known.Classify(c.provider, c.reply); got != want {
-				t.Errorf("%s: %+v, want %+v", c.line, got, want)
+			if got := known.Classify("siliconflow", r); got != want {
+				t.Errorf("%+v, want %+v", got, want)
 			}
 		}
 	}
@@ -189,7 +195,7 @@ func TestProvidersShowGateways(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	if p := list[1]; p.Name != "zhipu" || p.Hosts[0] != "relay.example" || !slices.Contains(p.Hosts, "api.z.ai") ||
-		len(p.Rules) != 1+len(rulesOf("zhipu")) || len(p.Dialects) < 2 {
+		len(p.Rules) != 1+len(verdict.RulesOf("zhipu")) || len(p.Dialects) < 2 {
 		t.Errorf("%+v", p)
 	}
 	if slices.ContainsFunc(list[2:], func(p Provider) bool { return p.Name == "zhipu" || p.Added }) {

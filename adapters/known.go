@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tallystick/tallystick/adapters/verdict"
 )
 
 // Provider is what is known of one provider, for people who ask.
@@ -15,16 +17,6 @@ type Provider struct {
 	Like     string      // of a gateway: whose rules of the table hold for it, "" for nobody's
 	Paths    []string    // of a gateway: paths that are calls there, beside those that are calls everywhere
 	Added    bool        // a user added it, or something to it
-}
-
-// KnownRule is one verdict rule as a person reads it.
-type KnownRule struct {
-	Name   string
-	Class  Class
-	Code   string // the error codes it asks for, apart by blanks; "" when it asks for none
-	Status string // the same of statuses
-	Says   []string
-	Added  bool // a user added it
 }
 
 // spokenToo is what providers document beside the dialect they are taken for, on the pages
@@ -67,7 +59,7 @@ func (k *Known) Providers() []Provider {
 	}
 	for _, p := range providers {
 		if k.named(p.name) == nil {
-			all = append(all, Provider{Name: p.name, Hosts: slices.Clone(p.hosts), Dialects: speaks(p.name), Rules: rulesOf(p.name)})
+			all = append(all, Provider{Name: p.name, Hosts: slices.Clone(p.hosts), Dialects: speaks(p.name), Rules: verdict.RulesOf(p.name)})
 		}
 	}
 	return all
@@ -84,13 +76,13 @@ func (g *gateway) provider() Provider {
 		}
 	}
 	for _, r := range g.Rules {
-		p.Rules = append(p.Rules, r.known())
+		p.Rules = append(p.Rules, known(r))
 	}
-	p.Rules = append(p.Rules, rulesOf(g.rulesLike())...)
+	p.Rules = append(p.Rules, verdict.RulesOf(g.rulesLike())...)
 	return p
 }
 
-func (r GatewayRule) known() KnownRule {
+func known(r verdict.Rule) KnownRule {
 	var status []string
 	for _, n := range r.Status {
 		status = append(status, strconv.Itoa(n))
@@ -101,9 +93,9 @@ func (r GatewayRule) known() KnownRule {
 
 // GeneralRules is how many verdict rules hold whoever the provider is.
 func GeneralRules() int {
-	n := len(rules)
+	n := verdict.Rules()
 	for _, p := range providers {
-		n -= len(rulesOf(p.name))
+		n -= len(verdict.RulesOf(p.name))
 	}
 	return n
 }
@@ -119,15 +111,4 @@ func speaks(name string) []string {
 		names = append(names, d.Name())
 	}
 	return names
-}
-
-// rulesOf are the rules that ask for a provider, or are about a code of its own that no
-// other provider uses and so go by its name.
-func rulesOf(name string) (own []KnownRule) {
-	for _, r := range rules {
-		if r.provider == name || r.provider == "" && strings.HasPrefix(r.name, name+" ") {
-			own = append(own, KnownRule{Name: r.name, Class: r.class, Code: r.code, Status: r.status})
-		}
-	}
-	return own
 }

@@ -3,6 +3,8 @@ package adapters
 import (
 	"slices"
 	"testing"
+
+	"github.com/tallystick/tallystick/adapters/verdict"
 )
 
 // What is said to be known is what decides: each host leads to its provider, each dialect
@@ -30,8 +32,13 @@ func TestProvidersAreWhatFindAndClassifyUse(t *testing.T) {
 			}
 		}
 	}
-	if counted != len(rules) {
-		t.Errorf("%d rules are counted, there are %d", counted, len(rules))
+	if counted != verdict.Rules() {
+		t.Errorf("%d rules are counted, there are %d", counted, verdict.Rules())
+	}
+	for _, name := range verdict.Names() {
+		if !provides(name) {
+			t.Errorf("rules ask for %s, which is no provider", name)
+		}
 	}
 	for name := range spokenToo {
 		if !provides(name) {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"testing"
 	"time"
+
+	"github.com/tallystick/tallystick/adapters/verdict"
 )
 
 // hostile are pieces that, repeated, have made parsers slow: nesting, quotes, escapes, open
@@ -38,10 +40,10 @@ var readings = func() map[string]func([]byte) {
 		"file":          func(b []byte) { inspect(plainBytes(b)) },
 		"file, base64":  func(b []byte) { inspect(base64Bytes(b)) },
 		"form":          func(b []byte) { new(input).form(b) },
-		"classify body": func(b []byte) { Classify("", nil, Reply{Status: 400, Body: b, ReceivedAt: noon}) },
-		"classify text": func(b []byte) { Classify("", nil, Reply{ErrText: string(b), ReceivedAt: noon}) },
+		"classify body": func(b []byte) { verdict.Classify("", Reply{Status: 400, Body: b, ReceivedAt: noon}) },
+		"classify text": func(b []byte) { verdict.Classify("", Reply{ErrText: string(b), ReceivedAt: noon}) },
 		"limits": func(b []byte) {
-			Limits(Reply{Headers: map[string][]string{"x-ratelimit-reset": {string(b)}}, ReceivedAt: noon})
+			verdict.Limits(Reply{Headers: map[string][]string{"x-ratelimit-reset": {string(b)}}, ReceivedAt: noon})
 		},
 	}
 	for _, d := range dialects {

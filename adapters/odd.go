@@ -1,6 +1,10 @@
 package adapters
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/tallystick/tallystick/adapters/verdict"
+)
 
 // odd reads what came in place of a reply that its dialect knows. It is a failure only when it
 // says so: paths like /messages and /responses are other people's too, and taking their
@@ -64,15 +68,8 @@ func ownWords(data []byte) bool {
 // wordsOfFailure tells whether a body of any shape says something that a rule knows. Words that
 // may be somebody's own count only where they would not send the request again.
 func wordsOfFailure(data []byte) bool {
-	f := theBook().readFacts("", Reply{Body: data})
-	own := ownWords(data)
-	for i := range f.book.rules {
-		r := &f.book.rules[i]
-		if r.holds(f) {
-			return own || r.answer() == No
-		}
-	}
-	return false
+	retry, failure := verdict.Says(data)
+	return failure && (ownWords(data) || retry == No)
 }
 
 // errorMembers looks for what only errors say: {"error": ...}, {"errors": [...]},

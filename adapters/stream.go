@@ -1,5 +1,7 @@
 package adapters
 
+import "github.com/tallystick/tallystick/adapters/verdict"
+
 // reader is the Stream of every dialect: a feed that cuts the body into events, and a fold
 // that a dialect keeps of them. F is a plain value without shared parts, so a copy of it is
 // a snapshot: that is how Progress can look at an unfinished last line without taking it.
@@ -50,7 +52,7 @@ func usedOf[F any, P fold[F]](r Reply) Used {
 	if u.Failed {
 		u.OutputBytes, u.OutputTokens = 0, 0
 	}
-	if id := RequestID(r.Headers); id != "" {
+	if id := verdict.RequestID(r.Headers); id != "" {
 		u.RequestID = id
 	}
 	if u.Cost.Currency == "" {

@@ -3,6 +3,8 @@ package adapters
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/tallystick/tallystick/adapters/internal/scan"
 )
 
 // text estimates tokens without a vocabulary, from runs of characters of one kind: a word, a
@@ -16,21 +18,13 @@ type text struct {
 	length int64 // its length in characters
 }
 
-// kind is the kind of a character. Upper and lower are both letters of words: "Hello" is
-// one run, "getName" two, as tokenizers cut them.
-type kind uint8
+// The kinds of characters (internal/scan).
+type kind = scan.Kind
 
-const (
-	nothing kind = iota
-	space
-	lower
-	upper
-	digit
-	punct
-	cjk
-	other
-	wide // not ASCII: the rune decides
-)
+const nothing, space, lower, upper, digit, punct, cjk, other, wide = scan.Nothing, scan.Space, scan.Lower, scan.Upper, scan.Digit, scan.Punct,
+	scan.CJK, scan.Other, scan.Wide
+
+var kinds = &scan.Kinds
 
 // runCost is what a run costs, in 1/100 token: first for the run with up to free
 // characters, each for every character more. Fitted by least squares to o200k_base on
@@ -46,43 +40,13 @@ var runCost = [...]struct{ free, first, each int64 }{
 	other: {5, 110, 22},
 }
 
-var kinds = func() (table [256]kind) {
-	for b := range table {
-		switch r := rune(b); {
-		case b >= utf8.RuneSelf:
-			table[b] = wide
-		case bytes.ContainsRune([]byte(" \n\t\r"), r):
-			table[b] = space
-		case 'a' <= r && r <= 'z':
-			table[b] = lower
-		case 'A' <= r && r <= 'Z':
-			table[b] = upper
-		case '0' <= r && r <= '9':
-			table[b] = digit
-		default:
-			table[b] = punct
-		}
-	}
-	return table
-}()
-
-// wideKind tells scripts of about one token a character from those of words.
-func wideKind(r rune) kind {
-	switch {
-	case r >= 0x2E80 && r <= 0x9FFF, r >= 0xAC00 && r <= 0xD7AF, r >= 0xF900 && r <= 0xFAFF,
-		r >= 0xFF00 && r <= 0xFFEF, r >= 0x20000 && r <= 0x3FFFF:
-		return cjk
-	}
-	return other
-}
-
 // add counts text as it is.
 func (t *text) add(s []byte) {
 	for i := 0; i < len(s); {
 		k := kinds[s[i]]
 		if k == wide {
 			r, n := utf8.DecodeRune(s[i:])
-			t.put(wideKind(r), 1, int64(n))
+			t.put(scan.WideKind(r), 1, int64(n))
 			i += n
 			continue
 		}
@@ -102,7 +66,7 @@ func (t *text) addJSON(raw []byte) {
 			return
 		}
 		t.add(raw[:i])
-		r, n := unescape(raw[i:])
+		r, n := scan.Unescape(raw[i:])
 		t.add(utf8.AppendRune(nil, r))
 		raw = raw[i+n:]
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tallystick/tallystick/adapters"
+	"github.com/tallystick/tallystick/adapters/verdict"
 )
 
 // How a stream ended, as a shim says it.
@@ -46,8 +47,8 @@ func judge(k known, f *inflight, o Outcome, now time.Time) finding {
 	e := read(k, f, o, now)
 	out := finding{shown: o.Shown || e.streamed && e.progress.Started, clamped: e.used.Clamped}
 	out.model = cut(firstOf(o.Model, e.used.Model), MaxModel)
-	out.request = cut(firstOf(e.used.RequestID, adapters.RequestID(o.Headers)), MaxAttribute)
-	out.remaining = adapters.RemainingHeaders(o.Headers)
+	out.request = cut(firstOf(e.used.RequestID, verdict.RequestID(o.Headers)), MaxAttribute)
+	out.remaining = verdict.RemainingHeaders(o.Headers)
 	if e.failed() {
 		out.verdict = e.verdict(k)
 	}

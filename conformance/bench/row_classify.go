@@ -5,12 +5,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tallystick/tallystick/adapters"
+	"github.com/tallystick/tallystick/adapters/verdict"
 )
 
 const (
 	classifyBar    = 20  // us for a body of 1 KB
-	classifyGrowth = 1.5 // what 1 MB may cost of what is read of it at most (adapters.MaxText)
+	classifyGrowth = 1.5 // what 1 MB may cost of what is read of it at most (verdict.MaxText)
 )
 
 // classifyBodies are failures as providers send them; each is filled up with plain words, as
@@ -34,24 +34,24 @@ func classifyRows(b *bench) []*Row {
 	small.Ours = classifyTakes(1<<10, b.classifyRounds)
 	small.most(classifyBar)
 	large.Ours = classifyTakes(1<<20, max(b.classifyRounds/100, 1))
-	read := classifyTakes(adapters.MaxText, max(b.classifyRounds/100, 1))
-	large.per(fmt.Sprintf("a body of %d KB", adapters.MaxText>>10), read, 0, classifyGrowth)
-	large.note("of any body %d KB are read for words, so a larger one costs no more", adapters.MaxText>>10)
+	read := classifyTakes(verdict.MaxText, max(b.classifyRounds/100, 1))
+	large.per(fmt.Sprintf("a body of %d KB", verdict.MaxText>>10), read, 0, classifyGrowth)
+	large.note("of any body %d KB are read for words, so a larger one costs no more", verdict.MaxText>>10)
 	return []*Row{small, large}
 }
 
 // classifyTakes is the median over rounds of all bodies, each of size bytes, in microseconds.
 func classifyTakes(size, rounds int) float64 {
-	var replies []adapters.Reply
+	var replies []verdict.Reply
 	for _, c := range classifyBodies {
-		replies = append(replies, adapters.Reply{Status: c.status, Body: filled(c.body, size), Sent: true, ReceivedAt: time.Now()})
+		replies = append(replies, verdict.Reply{Status: c.status, Body: filled(c.body, size), Sent: true, ReceivedAt: time.Now()})
 	}
-	adapters.Classify("", nil, adapters.Reply{}) // the tables are compiled at the first use
+	verdict.Classify("", verdict.Reply{}) // the tables are compiled at the first use
 	var took []float64
 	for range rounds {
 		for i, r := range replies {
 			begun := time.Now()
-			adapters.Classify(classifyBodies[i].provider, nil, r)
+			verdict.Classify(classifyBodies[i].provider, r)
 			took = append(took, float64(time.Since(begun).Nanoseconds())/1e3)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tallystick/tallystick/adapters"
+	"github.com/tallystick/tallystick/adapters/verdict"
 )
 
 // gateways has a provider of each kind.
@@ -149,7 +150,7 @@ func TestAWrongProviderIsRefusedWithItsLine(t *testing.T) {
 		{"a long code", rule("name: r, class: auth, code: [" + strings.Repeat("c", MaxCode+1) + "]"), 5, "65 bytes, more than 64"},
 		{"says only gaps", rule("name: r, class: auth, says: ['* *']"), 5, "found in any text"},
 		{"says with a sign", rule("name: r, class: auth, says: ['used-up']"), 5, `no text has the word "used-up"`},
-		{"a long way", rule("name: r, class: auth, says: ['" + strings.Repeat("a", adapters.MaxWay+1) + "']"), 5, "201 bytes, more than 200"},
+		{"a long way", rule("name: r, class: auth, says: ['" + strings.Repeat("a", verdict.MaxWay+1) + "']"), 5, "201 bytes, more than 200"},
 		{"a control character", rule("name: r, class: auth, code: [\"E\\e[31m\"]"), 5, "cannot be seen"},
 		{"a key without a value", provider("rules:"), 3, `"rules" has no value`},
 	}
@@ -223,7 +224,7 @@ func TestTheBoundsOfProviders(t *testing.T) {
 
 // All lists full of the longest values would be more than a ledger's entry holds.
 func TestTheProvidersTogetherAreBounded(t *testing.T) {
-	says := strings.Repeat("'"+strings.Repeat("a", adapters.MaxWay)+"', ", MaxSays)
+	says := strings.Repeat("'"+strings.Repeat("a", verdict.MaxWay)+"', ", MaxSays)
 	rules := strings.Repeat("{name: r, class: auth, says: ["+says+"]}, ", MaxRules)
 	var file strings.Builder
 	file.WriteString("providers:\n")

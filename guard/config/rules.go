@@ -8,12 +8,13 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/tallystick/tallystick/adapters"
+	"github.com/tallystick/tallystick/adapters/verdict"
 )
 
 // Bounds of a provider's rules. A provider's rules find at most two meanings each, and
 // adapters has room for so many beside its own.
 const (
-	MaxRules    = adapters.MaxGatewayRules
+	MaxRules    = verdict.MaxRules
 	MaxStatuses = 10
 	MaxCodes    = 20
 	MaxCode     = 64 // bytes
@@ -34,10 +35,10 @@ func readRules(n *yaml.Node) ([]adapters.GatewayRule, error) {
 func readRule(n *yaml.Node, r *adapters.GatewayRule) error {
 	err := eachKey(n, map[string]func(*yaml.Node) error{
 		"name":   func(n *yaml.Node) (err error) { r.Name, err = readRuleName(n); return err },
-		"class":  wordInto(&r.Class, adapters.Classes()),
-		"window": wordInto(&r.Window, adapters.Windows()),
-		"scope":  wordInto(&r.Scope, adapters.Scopes()),
-		"retry":  wordInto(&r.Retry, adapters.Answers()),
+		"class":  wordInto(&r.Class, verdict.Classes()),
+		"window": wordInto(&r.Window, verdict.Windows()),
+		"scope":  wordInto(&r.Scope, verdict.Scopes()),
+		"retry":  wordInto(&r.Retry, verdict.Answers()),
 		"status": listInto(&r.Status, "status", MaxStatuses, readStatus),
 		"code":   listInto(&r.Code, "code", MaxCodes, readCode),
 		"says":   listInto(&r.Says, "says", MaxSays, readWay),
@@ -78,18 +79,18 @@ func readCode(n *yaml.Node) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if m := adapters.CheckCode(code); m != nil {
+	if m := verdict.CheckCode(code); m != nil {
 		return "", mistake(n.Line, "", m)
 	}
 	return code, nil
 }
 
 func readWay(n *yaml.Node) (string, error) {
-	way, err := readText(n, adapters.MaxWay)
+	way, err := readText(n, verdict.MaxWay)
 	if err != nil {
 		return "", err
 	}
-	if m := adapters.CheckWay(way); m != nil {
+	if m := verdict.CheckWay(way); m != nil {
 		return "", mistake(n.Line, "", m)
 	}
 	return way, nil
