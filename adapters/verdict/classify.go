@@ -87,9 +87,7 @@ func (f *replyFacts) verdict(c *compiled) Verdict {
 	if c.aboutModel() && f.found.has(f.book.bits["per_model"]) {
 		v.Scope = "model"
 	}
-	if v.Window = c.window; v.Window == "*" {
-		v.Window = f.largestWindow()
-	}
+	v.Window = f.window(c)
 	lie := f.wait(&v)
 	v.BeforeWork = f.beforeWork(&v, u.refused)
 	v.Evidence = f.evidence(c, lie)

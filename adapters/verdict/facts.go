@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"strings"
 	"time"
 
 	"github.com/tallystick/tallystick/adapters/internal/scan"
@@ -92,25 +93,47 @@ func (f *replyFacts) wordAt(i int) string {
 }
 
 // windows from the largest on, and the meanings that name them.
-var windows = []struct{ name, meanings string }{
-	{"month", "per_month"}, {"week", "per_week"}, {"day", "per_day daily_number"}, {"hour", "session per_hour"},
-	{"minute", "per_minute"}, {"second", "per_second"}, {"concurrency", "concurrency"},
+var windows = []struct {
+	name, meanings string
+	short          bool
+}{
+	{"month", "per_month", false}, {"week", "per_week", false}, {"day", "per_day daily_number", false}, {"hour", "session per_hour", false},
+	{"minute", "per_minute", true}, {"second", "per_second", true}, {"concurrency", "concurrency", true},
 }
 
-// largestWindow is the longest window that the reply names: where a day and a minute are
-// both used up, the minute is no help. Without words a long wait tells.
-func (f *replyFacts) largestWindow() string {
+// window is what a rule says of it: its own, or with a star the longest that the reply names and
+// what stands behind the star when it names none. Where a day and a minute are both used up, the
+// minute is no help; and what is used up for good has no window of minutes.
+func (f *replyFacts) window(c *compiled) string {
+	otherwise, named := strings.CutPrefix(c.window, "*")
+	if !named {
+		return c.window
+	}
 	for i, w := range windows {
-		if f.found.any(&f.book.windows[i]) {
+		if f.found.any(&f.book.windows[i]) && !(c.class == QuotaExhausted && w.short) {
 			return w.name
 		}
+	}
+	if w := f.windowOfWait(); w != "" {
+		return w
+	}
+	return otherwise
+}
+
+// windowOfWait is the window that a long stated wait is the rest of.
+func (f *replyFacts) windowOfWait() string {
+	wait := f.best.wait
+	if wait < 0 && !f.reply.ReceivedAt.IsZero() {
+		wait = f.best.until.Sub(f.reply.ReceivedAt)
 	}
 	switch {
 	case !f.isLong():
 		return ""
-	case f.best.wait > 6*24*time.Hour:
+	case wait > 7*24*time.Hour:
+		return "month"
+	case wait > 24*time.Hour:
 		return "week"
-	case f.best.wait > 6*time.Hour:
+	case wait > 6*time.Hour:
 		return "day"
 	}
 	return "hour"

@@ -82,12 +82,13 @@ var moneyMeanings = []meaning{
 		budget * consumed/spent/depleted/over
 		budget * exhausted/reached/used
 		exceed~ * budget
-		hard limit
 		key limit exceeded
 		over budget
 		spend/spending limit/cap
 		spend/spending/cost/budget * exceed~
 		预算`},
+	{"hard_limit", `
+		hard limit`}, // OpenAI's, of a month
 	{"plan_used", `
 		draw from your extra usage
 		extra usage is required

@@ -39,6 +39,8 @@ var windowMeanings = []meaning{
 		同时
 		并发`},
 	{"per_hour", `
+		rph
+		tph
 		hourly
 		per 1 hour
 		per hour
@@ -52,6 +54,8 @@ var windowMeanings = []meaning{
 		session * limit/limits
 		小时`},
 	{"per_day", `
+		today s
+		for/used/spent/requests/limit/quota/calls/tokens today
 		by day
 		calls day
 		daily
@@ -61,7 +65,6 @@ var windowMeanings = []meaning{
 		per 86400s
 		per day
 		rpd
-		today
 		tomorrow
 		tpd
 		今天

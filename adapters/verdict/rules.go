@@ -9,7 +9,7 @@ import "slices"
 type rule struct {
 	name   string
 	class  Class
-	window string    // "*": the largest window that was named
+	window string    // "*": the longest that the reply names; "*plan": plan when it names none
 	scope  string    // "": the usual scope of the class
 	retry  Retryable // "": the usual answer of the class
 
@@ -50,7 +50,7 @@ var saidRules = []rule{
 	{name: "no such free tier", class: QuotaExhausted, window: "plan", all: "zero_limit google"},
 	{name: "no such free tier", class: QuotaExhausted, window: "plan", any: "zero_limit", all: "free_tier"},
 	{name: "nothing allowed", class: QuotaExhausted, window: "plan", all: "zero_limit", any: "rate_limit used_up current_quota usage_limit"},
-	{name: "money of a month", class: QuotaExhausted, window: "month", all: "per_month", any: "balance spend_cap plan_used"},
+	{name: "money of a month", class: QuotaExhausted, window: "month", all: "per_month", any: "balance spend_cap hard_limit plan_used"},
 	{name: "rolling day", class: RateLimited, window: "*", any: "per_day", all: "rolling", short: true},
 	{name: "day, week or month used up", class: QuotaExhausted, window: "*", any: "per_day per_week per_month daily_number", all: "used_up"},
 	{name: "day, week or month used up", class: QuotaExhausted, window: "*", any: "per_day per_week per_month", all: "usage_limit"},
@@ -60,8 +60,8 @@ var saidRules = []rule{
 	{name: "capacity of a plan", class: QuotaExhausted, window: "*", all: "capacity_quota", long: true},
 	{name: "concurrency", class: RateLimited, window: "concurrency", all: "concurrency", any: "used_up rate_limit usage_limit current_quota exceeding too_many", none: "overload"},
 	{name: "allotted capacity", class: QuotaExhausted, window: "plan", all: "insufficient_quota per_minute", provider: "azure"},
-	{name: "payment required", class: QuotaExhausted, window: "*", any: "used_up quota_word usage_limit", status: "402", none: "shortly balance"},
-	{name: "usage limit", class: QuotaExhausted, window: "plan", all: "usage_limit used_up", none: "per_hour"},
+	{name: "payment required", class: QuotaExhausted, window: "*balance", any: "used_up quota_word usage_limit", status: "402", none: "shortly balance"},
+	{name: "usage limit", class: QuotaExhausted, window: "*plan", all: "usage_limit used_up", none: "per_hour"},
 	{name: "long wait", class: QuotaExhausted, window: "*", long: true, any: "rate_limit too_many used_up usage_limit current_quota", none: "overload"},
 	{name: "rate", class: RateLimited, window: "*", any: "per_minute per_second", all: "rate_limit", none: "balance"},
 	{name: "rate", class: RateLimited, window: "*", any: "per_minute per_second", all: "used_up", none: "balance"},
@@ -74,7 +74,8 @@ var saidRules = []rule{
 	{name: "balance", class: QuotaExhausted, window: "balance", any: "balance"},
 	{name: "plan", class: QuotaExhausted, window: "plan", any: "plan_used"},
 	{name: "plan", class: QuotaExhausted, window: "plan", all: "free_tier used_up", none: "per_hour"},
-	{name: "spending cap", class: QuotaExhausted, window: "month", any: "spend_cap"},
+	{name: "spending cap", class: QuotaExhausted, window: "month", any: "hard_limit"},
+	{name: "spending cap", class: QuotaExhausted, window: "*balance", any: "spend_cap"},
 	{name: "quota", class: QuotaExhausted, window: "balance", any: "insufficient_quota current_quota"},
 
 	// The caller.

@@ -19,7 +19,7 @@ var codeRules = []rule{
 	{name: "zhipu content", class: ContentFiltered, code: "1301", provider: "zhipu"},
 	{name: "zhipu account", class: Permission, code: "1110 1112 1121 1220 1300 1313 1315", provider: "zhipu"},
 	{name: "minimax balance", class: QuotaExhausted, window: "balance", code: "1008", provider: "minimax"},
-	{name: "minimax plan", class: QuotaExhausted, window: "plan", code: "2056", provider: "minimax"},
+	{name: "minimax plan", class: QuotaExhausted, window: "*plan", code: "2056", provider: "minimax"},
 	{name: "minimax rate", class: RateLimited, window: "minute", code: "1002 1039 1041 2045", provider: "minimax"},
 	{name: "minimax key", class: Auth, code: "1004 2049", provider: "minimax"},
 	{name: "minimax content", class: ContentFiltered, code: "1026 1027", provider: "minimax"},
