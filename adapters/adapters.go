@@ -20,6 +20,8 @@ type Ask struct {
 	Partial      bool  // InputTokens says little of what the provider will count: not all of the input is at hand
 	MediaTokens  int64 // the part of InputTokens that is pictures, sounds and files, by their providers' formulas
 	UsageInReply bool  // the reply will carry usage (false: OpenAI chat stream without stream_options.include_usage)
+	Begins       bool  // paid work begins that goes on when the connection is lost (a batch, a film, a run): again is twice
+	Unlimited    int64 // answers of a batch that are asked for without a maximum; MaxOutput is the sum of the others
 }
 
 // Tokens are disjoint classes: their sum is what was used. A class the provider

@@ -78,6 +78,7 @@ var calls = []struct {
 	{CallPattern{Path: "/batches", Body: `"input_file_id"`}, batches},
 	{CallPattern{Path: "/messages/batches", Body: `"requests"`}, batches},
 	{CallPattern{Path: "/batch/jobs", Body: `"input_files"`, Host: "api.mistral.ai"}, batches},
+	{CallPattern{Path: "/batch/jobs", Body: `"requests"`, Host: "api.mistral.ai"}, batches},
 	{CallPattern{Path: ":batchGenerateContent"}, batches},
 	{CallPattern{Path: "/runs", Body: `"assistant_id"`, Host: "api.openai.com"}, runs}, // LangGraph's servers have the same path and body
 	{CallPattern{Path: "/runs", Body: `"assistant_id"`, Host: ".openai.azure.com"}, runs},

@@ -23,12 +23,18 @@ var responsesAsks = func() members {
 		r.in.partial = r.in.partial || c.peek() == '{'
 		r.in.words(c)
 	}
+	m["background"] = func(r *asking, c *cursor) { r.Begins = c.boolean() }
 	return m
 }()
 
 // Ask reads a request. What a previous_response_id or a conversation brings along is on the
-// server and not in the estimate.
-func (d openAIResponses) Ask(a Attempt) Ask { return responsesAsks.ask(d.Name(), a).done(a) }
+// server and not in the estimate. A background response goes on alone
+// (platform.openai.com/docs/guides/background).
+func (d openAIResponses) Ask(a Attempt) Ask {
+	r := responsesAsks.ask(d.Name(), a)
+	r.UsageInReply = !r.Begins || r.Stream
+	return r.done(a)
+}
 
 // responsesFold is what is known of one response, streamed or whole.
 type responsesFold struct {

@@ -25,7 +25,7 @@ var runAsks = asks{
 
 func (d openAIRuns) Ask(a Attempt) Ask {
 	r := runAsks.ask(d.Name(), a)
-	r.in.partial, r.UsageInReply = true, r.Stream
+	r.in.partial, r.Begins, r.UsageInReply = true, true, r.Stream
 	return r.done(a)
 }
 

@@ -26,6 +26,11 @@ const (
 	// frame is how much text the frame weighs as much as, when a miss is put down to parts.
 	// Less, and a hidden prompt is long taken for a factor; more, and a factor for a prompt.
 	frame = 512
+	// surprise is how many tokens beyond twice its guess a call is believed that was not the
+	// only one far above: a hidden prompt is learnt in few calls.
+	surprise = 4096
+	// suspense is for how many calls after one far above another one is believed.
+	suspense = 2
 	// memory is how many calls a model is known by: each further one makes those before
 	// count a part less.
 	memory = 64
@@ -39,6 +44,7 @@ type calibration struct {
 	factor [3]int64    // of the frame, of text, of wide text
 	shares [3][3]int64 // products of the parts' shares, each call's sum is 1
 	counts [3]int64    // products of the shares with what was reported
+	tense  int64       // for so many calls more it is known that one was far above
 }
 
 var (
@@ -60,12 +66,12 @@ func (c *calibration) tokens(parts [3]int64) int64 {
 	return sum / unit
 }
 
-// learn takes what a provider counted. Each call weighs the same, however large, and one
-// that is far off counts as half off: an absurd report does not move much.
+// learn takes what a provider counted. Each call weighs the same, however large.
 func (c *calibration) learn(parts [3]int64, reported int64) {
-	guess := c.tokens(parts)
-	slack := (guess + frame) / 2
-	reported = min(max(reported, guess-slack), guess+slack)
+	reported, ok := c.believe(c.tokens(parts), reported)
+	if !ok {
+		return
+	}
 	whole := parts[0] + parts[1] + parts[2]
 	for i := range parts {
 		share := parts[i] * unit / whole
@@ -79,6 +85,21 @@ func (c *calibration) learn(parts [3]int64, reported int64) {
 			c.fit(i)
 		}
 	}
+}
+
+// believe says what a report is taken for. Far below counts as half off, and one far above
+// alone teaches nothing: an absurd report does not move much. Two of them are no accident but
+// a hidden prompt, mostly: cut to half off as well, they would be put down to the factors of
+// short requests long before the frame got them, and large calls be refused for it.
+func (c *calibration) believe(guess, reported int64) (taken int64, ok bool) {
+	slack := (guess + frame) / 2
+	if reported <= guess+slack {
+		c.tense = max(c.tense-1, 0)
+		return max(reported, guess-slack), true
+	}
+	ok = c.tense > 0
+	c.tense = suspense
+	return min(reported, 2*guess+surprise), ok
 }
 
 // fit turns one factor to where the sum of squares is least while the others stay. As
@@ -101,6 +122,7 @@ func (c *calibration) wire(w *wire) {
 			w.int(&c.shares[i][j])
 		}
 	}
+	w.int(&c.tense)
 }
 
 // correct says how many tokens a request will probably have. What its host stated stays.

@@ -117,6 +117,46 @@ func TestOneAbsurdReportDoesNotMoveMuch(t *testing.T) {
 	}
 }
 
+// A hidden prompt of thousands of tokens above short requests, as relays have it: it is taken
+// for a prompt. Cut to half off, report by report, it was taken for a factor: after 10 calls
+// short requests were held at a third, after 50 large ones at 1.6 times.
+func TestCalibrationUnderALongHiddenPrompt(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		prompt func(call int) int64
+		calls  int
+		short  float64 // off at most, after so many calls
+		large  float64
+	}{
+		{"2,000", func(int) int64 { return 2_000 }, 10, 0.04, 0.35},
+		{"5,000", func(int) int64 { return 5_000 }, 10, 0.06, 0.70},
+		{"5,000, later", func(int) int64 { return 5_000 }, 100, 0.02, 0.05},
+		{"12,000", func(int) int64 { return 12_000 }, 20, 0.08, 0.70},
+		{"4,000 in every other call", func(n int) int64 { return int64(n%2) * 8_000 }, 100, 0.50, 1},
+	} {
+		seed := seedOf(t)
+		r := rand.New(rand.NewPCG(seed, 11))
+		short, large := 0.0, 0.0
+		const days = 200
+		for range days {
+			c := &calibration{factor: uncalibrated}
+			var sum int64
+			for n := range row.calls {
+				text := 10 + r.Int64N(190)
+				sum += row.prompt(n)
+				c.learn([3]int64{frame, text, 0}, text+row.prompt(n))
+			}
+			usual := sum / int64(row.calls)
+			short += float64(c.tokens([3]int64{frame, 20, 0}))/float64(20+usual) - 1
+			large += float64(c.tokens([3]int64{frame, 40_000, 0}))/float64(40_000+usual) - 1
+		}
+		t.Logf("GUARD_SEED=%d: %s: after %d calls short requests are off by %+.0f %%, large ones by %+.0f %%", seed, row.name, row.calls, 100*short/days, 100*large/days)
+		if math.Abs(short/days) > row.short || math.Abs(large/days) > row.large {
+			t.Errorf("%s: want at most %.0f and %.0f %%", row.name, 100*row.short, 100*row.large)
+		}
+	}
+}
+
 // A model that was seen with calls of one size alone: what a hidden prompt adds is not
 // taken for a factor for long, so that a large call is not refused for it.
 func TestCalibrationFromCallsOfOneSize(t *testing.T) {

@@ -8,9 +8,11 @@ import (
 // ask is a call that was checked and sized: what decide judges.
 type ask struct {
 	reservation
-	output   int64 // max_output_tokens as stated; 0: not stated
-	deadline time.Duration
-	timeout  time.Duration
+	output     int64 // max_output_tokens as stated; 0: not stated
+	unlimited  int64 // answers of a batch whose maximum is not stated, beside that
+	unreported bool  // nobody will say what it used: it stays open at its hold
+	deadline   time.Duration
+	timeout    time.Duration
 }
 
 // decision is the outcome: a denial, or leave to write the reserve entry.
@@ -32,16 +34,27 @@ type refusal struct {
 
 // size works out what the call will use: its input, as this model's provider
 // counts it, and what the model usually puts out, or the stated maximum when that
-// is less.
+// is less. Where nobody will report what it was, the hold is the most it can be.
 func (s *State) size(a *ask) {
 	s.correct(a)
 	usual := s.usually(a.subject.Provider, a.subject.Model)
-	if a.output > 0 {
+	if a.unreported {
+		usual = a.outputs(usual)
+	} else if a.output > 0 {
 		usual = min(usual, a.output)
 	}
 	a.hold = a.input + usual
 	a.worst = a.input + max(a.output, usual)
 	a.estimated = a.estimated || a.output == 0 || a.worst != a.hold
+}
+
+// outputs is the most that all answers of a call have together, one of no stated maximum
+// being as the model's usually are.
+func (a *ask) outputs(usual int64) int64 {
+	if a.output == 0 && a.unlimited == 0 {
+		return usual
+	}
+	return min(a.output+usual*a.unlimited, MaxTokens)
 }
 
 // decide is the till's whole judgement. It is pure: the state, the call and the

@@ -51,7 +51,8 @@
 //	guard    guard, host, pid                        a process, before its first reserve
 //	reserve  id, op, attempt, guard, pool, source, task, run, tags, provider, key, model,
 //	         calls, tokens (the hold), worst, input, est, text, wide, media, partial (input as
-//	         its bytes say, before it was corrected: calibrate.go), since (taken again), limits (entry in force)
+//	         its bytes say, before it was corrected: calibrate.go), begins (work that is not to
+//	         be begun twice: retry.go), since (taken again), limits (entry in force)
 //	record   id, of (the reserve's number), state, input, output, cached, cache_write,
 //	         reasoning, est, flags, status, class, retryable, scope, window, until,
 //	         retry_after_ms, rule, before_work, retry, wait_ms, why, request, remaining,

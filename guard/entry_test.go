@@ -21,7 +21,7 @@ func FuzzReservation(f *testing.F) {
 	f.Fuzz(func(t *testing.T, op, source, task, tag, value string, hold, worst, input int64, n int, est bool) {
 		r := &reservation{
 			id: "id", operation: clean(op), attempt: n, guard: "g", hold: hold, worst: max(worst, 0), input: input,
-			estimated: est, state: Held, seq: 7, at: at("2026-11-29T12:00:00Z"),
+			estimated: est, begins: est && n%3 == 0, state: Held, seq: 7, at: at("2026-11-29T12:00:00Z"),
 		}
 		r.subject.Pool, r.subject.Source, r.subject.Task = "default", clean(source), clean(task)
 		if est {
@@ -154,7 +154,7 @@ func TestSnapshotIsWhole(t *testing.T) {
 		entry(3, kindStart, `{"set":"a","limit":"day","holds":[["v",1764396000,2,3]]}`),
 		entry(4, kindLimits, `{"set":"a","starts":1,"config":{"week_start":"monday","durability":"os","limits":[{"name":"day","window":"day","per":"task","calls":9,"warn_at":[0.1]},{"name":"r","window":"rolling:5h","tokens":900}]}}`),
 		entry(5, kindGuard, `{"guard":"g","host":"python","pid":7}`),
-		entry(6, kindReserve, `{"id":"r","op":"o","attempt":2,"guard":"g","pool":"p","source":"s","task":"t","run":"u","tags":{"a":"b"},"provider":"x","key":"fp:1","model":"m","calls":1,"tokens":50,"worst":70,"input":20,"text":3,"wide":4,"media":5,"partial":true,"est":true}`),
+		entry(6, kindReserve, `{"id":"r","op":"o","attempt":2,"guard":"g","pool":"p","source":"s","task":"t","run":"u","tags":{"a":"b"},"provider":"x","key":"fp:1","model":"m","calls":1,"tokens":50,"worst":70,"input":20,"text":3,"wide":4,"media":5,"partial":true,"est":true,"begins":true}`),
 		entry(7, kindReserve, `{"id":"r2","op":"o2","attempt":1,"guard":"g","pool":"p","calls":1,"tokens":50,"model":"m"}`),
 		entry(8, kindRecord, `{"id":"r2","of":7,"state":"settled","input":5,"output":9,"class":"overloaded","retry":true,"wait_ms":3000}`),
 		entry(9, kindPause, `{"pool":"p","by":"ann","why":"x"}`),

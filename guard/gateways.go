@@ -22,6 +22,7 @@ func (a *ask) read(c Call, by *adapters.Known) known {
 	a.input = min(max(k.ask.InputTokens, 0), MaxTokens)
 	if c.Seen != nil {
 		a.sized = sizeOf(k.ask)
+		a.begins, a.unlimited, a.unreported = k.ask.Begins, k.ask.Unlimited, k.ask.Begins && !k.ask.UsageInReply
 	}
 	a.subject.Provider, a.subject.Model = cut(k.ask.Provider, MaxModel), cut(k.ask.Model, MaxModel)
 	return k
@@ -92,7 +93,7 @@ func Judge(by *adapters.Known, c Call, o Outcome, attempt int, left time.Duratio
 	v := e.verdict(k)
 	shown := o.Shown || e.progress.Started
 	return *v, *rounded(planRetry(failure{
-		verdict: *v, attempt: max(attempt, 1), shown: shown, left: left, now: now,
+		verdict: *v, attempt: max(attempt, 1), shown: shown, begun: k.ask.Begins && e.reply.Sent, left: left, now: now,
 	}), now)
 }
 

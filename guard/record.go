@@ -143,7 +143,7 @@ func (g *Guard) facts(ctx context.Context, reservation string) (known, *inflight
 		if r == nil {
 			return
 		}
-		k.ask = adapters.Ask{Provider: r.subject.Provider, Model: r.subject.Model, InputTokens: r.input}
+		k.ask = adapters.Ask{Provider: r.subject.Provider, Model: r.subject.Model, InputTokens: r.input, Begins: r.begins}
 		_, k.dialect, _ = s.providers.Find(adapters.Attempt{Provider: r.subject.Provider})
 	})
 	return k, nil
@@ -182,7 +182,7 @@ func (s *State) retry(r *reservation, f *finding, left, jitter time.Duration, no
 		return nil
 	}
 	answer := planRetry(failure{
-		verdict: *f.verdict, attempt: r.attempt, shown: f.shown, left: left,
+		verdict: *f.verdict, attempt: r.attempt, shown: f.shown, begun: r.begins && f.state != Released, left: left,
 		waited: s.operations.get(r.operation).waited, jitter: jitter, now: now,
 	})
 	return rounded(answer, now)

@@ -22,6 +22,7 @@ type reservation struct {
 	input     int64 // tokens of the request: as stated, or as estimated and corrected
 	sized           // the estimate before its correction
 	estimated bool
+	begins    bool             // paid work goes on when the connection is lost (adapters.Ask)
 	state     ReservationState // Held or UnknownOutcome
 }
 
@@ -55,6 +56,7 @@ func (r *reservation) encode(o *ledger.Object, version uint64) []byte {
 		o.Int("worst", r.worst)
 	}
 	putFlag(o, "est", r.estimated)
+	putFlag(o, "begins", r.begins)
 	putInt(o, "input", r.input)
 	r.sized.put(o)
 	if !r.at.IsZero() { // taken again: it counts where it was taken first
@@ -99,6 +101,8 @@ func decodeReservation(e ledger.Entry) (*reservation, error) {
 			return number(v, &r.input)
 		case "est":
 			return flag(v, &r.estimated)
+		case "begins":
+			return flag(v, &r.begins)
 		case "since":
 			return instant(v, &r.at)
 		}

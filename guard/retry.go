@@ -40,6 +40,7 @@ type failure struct {
 	verdict adapters.Verdict
 	attempt int           // that failed, from 1
 	shown   bool          // its output had reached the reader
+	begun   bool          // it was sent, and begins paid work that goes on without its reply
 	left    time.Duration // to the deadline; 0: there is none, negative: it has passed
 	waited  time.Duration // by this operation, before
 	jitter  time.Duration // 0 to MaxJitter, drawn by the caller
@@ -71,6 +72,8 @@ func (f failure) hopeless() string {
 	switch {
 	case f.shown:
 		return "output was already shown"
+	case f.begun && !refused(f.verdict):
+		return fmt.Sprintf("%s: the work may have been begun all the same; look before you send it again", class)
 	case allowed == 0:
 		return fmt.Sprintf("%s does not go away by trying again", class)
 	case f.verdict.Retryable == adapters.No:
@@ -82,6 +85,10 @@ func (f failure) hopeless() string {
 	}
 	return ""
 }
+
+// refused says that the provider said no, or was never reached: nothing was begun. A server's
+// error says neither, nor does a lost connection.
+func refused(v adapters.Verdict) bool { return v.BeforeWork && v.Class != adapters.ServerError }
 
 // wait is how long to wait, jitter aside, and whether the provider said so. The
 // provider's word outranks the schedule, in both directions

@@ -23,6 +23,8 @@ func (f failure) after(d time.Duration) failure       { f.waited = d; return f }
 func (f failure) jittered(d time.Duration) failure    { f.jitter = d; return f }
 func (f failure) stating(d time.Duration) failure     { f.verdict.RetryAfter = d; return f }
 func (f failure) until(t time.Time) failure           { f.verdict.Until = t; return f }
+func (f failure) begins() failure                     { f.begun = true; return f }
+func (f failure) unworked() failure                   { f.verdict.BeforeWork = true; return f }
 func (f failure) withOutput() failure                 { f.shown = true; return f }
 func (f failure) judged(r adapters.Retryable) failure { f.verdict.Retryable = r; return f }
 
@@ -70,6 +72,16 @@ func TestI7_ThePlanOfOneOperation(t *testing.T) {
 		{"zirkelc/ai-retry#51: before the first token a retry is allowed", fault(adapters.StreamTruncated), true, 3 * time.Second, time.Time{}, ""},
 		{"after output never", fault(adapters.StreamTruncated).withOutput(), false, 0, time.Time{}, "output was already shown"},
 		{"whatever the fault", fault(adapters.Network).withOutput().judged(adapters.Now), false, 0, time.Time{}, "output was already shown"},
+
+		{"a batch may have been begun before the timeout", fault(adapters.Timeout).begins(), false, 0, time.Time{}, "look before you send it again"},
+		{"and before the connection was lost", fault(adapters.Network).begins(), false, 0, time.Time{}, "may have been begun"},
+		{"and behind a gateway's 502", fault(adapters.ServerError).begins().unworked(), false, 0, time.Time{}, "may have been begun"},
+		{"its answer was cut off", fault(adapters.StreamTruncated).begins(), false, 0, time.Time{}, "may have been begun"},
+		{"nobody knows what happened", fault(adapters.Unknown).begins().judged(adapters.Now), false, 0, time.Time{}, "may have been begun"},
+		{"when it gets better is said all the same", fault(adapters.ServerError).begins().stating(time.Second), false, 0, retryNoon.Add(time.Second), "may have been begun"},
+		{"a server that has no room began nothing", fault(adapters.Overloaded).begins().unworked(), true, 3 * time.Second, time.Time{}, "overloaded"},
+		{"nor one that counts requests", fault(adapters.RateLimited).begins().unworked().stating(time.Second), true, time.Second, time.Time{}, "rate_limited"},
+		{"nor one that was never reached", fault(adapters.Network).begins().unworked(), true, 3 * time.Second, time.Time{}, "network"},
 
 		{"QwenLM/qwen-code#7841: quota is not retried, and says until when", fault(adapters.QuotaExhausted).until(friday), false, 0, friday, "quota_exhausted does not go away"},
 		{"Hmbown/Codewhale PR#1203: whatever retryable says", fault(adapters.QuotaExhausted).judged(adapters.Now).stating(time.Second), false, 0, retryNoon.Add(time.Second), "quota_exhausted"},

@@ -163,6 +163,8 @@ func (e *evidence) settle(k known, out *finding) {
 		out.tokens, out.clamped = sane(*e.o.Usage, out.clamped)
 	case !e.reply.Sent:
 		out.state = Released
+	case v != nil && k.ask.Begins && !e.used.Known && !refused(*v):
+		out.state = UnknownOutcome // the work may go on, as who is told not to send it again will see
 	case v != nil && v.BeforeWork && !e.began():
 		// an overloaded server, or one that fails inside a 200, may not know what its back end did
 		out.estimated = e.reply.Status >= 500 || e.progress.Error != nil
