@@ -7,7 +7,7 @@
 //	              └──► stated waits ────────────────┘
 //	headers ──► Limits, RequestID, RemainingHeaders
 //
-// The text of a failure is flattened into words (words.go): escapes of any depth, camel case,
+// The text of a failure is flattened into words (words.go, cut.go): escapes of any depth, camel case,
 // Python's repr and web pages look alike afterwards. Each word is a number (vocabulary.go),
 // ways of saying are sequences of numbers (ways.go), so that a verdict costs the same however
 // many ways there are. Meanings (meanings_*.go, match.go) are found in one pass, rules
