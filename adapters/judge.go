@@ -29,23 +29,29 @@ func (k *Known) judge(provider string) *verdict.Book {
 const MaxRefusal = 4 << 10
 
 // Refuses tells whether a reply with status 200 is a failure, because a rule of the provider's
-// gateway that asks for 200 holds. Its code must be a member of the body's own object or of its
-// error: what stands deeper is an answer's.
+// gateway that asks for 200 holds. Its code must be a member of the body's own object, of its
+// error or of its envelope: what stands elsewhere is an answer's.
 func (k *Known) Refuses(provider string, r Reply) bool {
 	g := k.named(strings.ToLower(provider))
 	if g == nil || r.Status != 200 || len(r.Body) > MaxRefusal || !g.judge.RefusesInside() {
 		return false
 	}
-	return g.judge.Refuses(r, codesInside(&cursor{b: r.Body}, true))
+	return g.judge.Refuses(r, codesInside(&cursor{b: r.Body}, 0))
 }
 
+// envelopes are objects that some put around what they say: MiniMax, Spark, Tencent's cloud.
+var envelopes = map[string]bool{"base_resp": true, "header": true, "Response": true, "response": true}
+
+// codeDepth is how deep a code stands at most: {"Response": {"Error": {"Code": "..."}}}.
+const codeDepth = 2
+
 // codesInside are the codes that an object has, and the objects of its errors.
-func codesInside(c *cursor, top bool) (codes []string) {
+func codesInside(c *cursor, depth int) (codes []string) {
 	c.object(func(key []byte) {
 		switch inner := c.peek(); {
-		case !verdict.HoldsCode(string(key)) && !(top && string(key) == "base_resp"): // MiniMax
-		case inner == '{' && top:
-			codes = append(codes, codesInside(c, false)...)
+		case !verdict.HoldsCode(string(key)) && !(depth == 0 && envelopes[string(key)]):
+		case inner == '{' && depth < codeDepth:
+			codes = append(codes, codesInside(c, depth+1)...)
 		case inner == '{':
 		case inner == '"':
 			codes = append(codes, c.short())

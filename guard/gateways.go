@@ -97,6 +97,14 @@ func Judge(by *adapters.Known, c Call, o Outcome, attempt int, left time.Duratio
 	}), now)
 }
 
+// Answered tells whether an outcome is an answer to the guard, so that it judges nothing: a 2xx
+// that neither its dialect nor a provider's rule takes for a failure. It needs no ledger.
+func Answered(by *adapters.Known, c Call, o Outcome, now time.Time) bool {
+	k := seen(c, by)
+	e := read(k, nil, o, now)
+	return e.answered && k.dialect != nil && !e.failed()
+}
+
 // follow puts other providers in force, if they are others.
 func (s *State) follow(providers []adapters.Gateway) {
 	if !reflect.DeepEqual(providers, s.config.Providers) {

@@ -65,6 +65,40 @@ func TestAGatewayNeedsNoCode(t *testing.T) {
 	g.sound()
 }
 
+// The month is used up, and the gateway says so with 429 inside a 200: whoever waited for it and
+// tried again would do so all night.
+func TestAFailureInsideA200EndsTheNight(t *testing.T) {
+	h := newTill(t)
+	h.file(plain + door + "      - {name: month, class: quota_exhausted, window: month, status: [200], code: [429]}\n")
+	g := h.open()
+	s := g.record(g.grant(asking).Reservation, Outcome{Status: 200, Body: []byte(`{"code":429,"msg":"x"}`)})
+	if s.Verdict == nil || s.Verdict.Class != adapters.QuotaExhausted || s.Retry.Retry || s.Tokens.Sum() != 0 {
+		t.Errorf("%+v %+v", s.Verdict, s.Retry)
+	}
+}
+
+// What is judged by hand and what is judged at work agree on what is a failure at all.
+func TestAnsweredIsWhatNobodyJudges(t *testing.T) {
+	h := newTill(t)
+	h.file(strings.Replace(plain, "calls: 3", "calls: 9", 1) + door)
+	g := h.open()
+	known := g.upcoming(context.Background())
+	for body, want := range map[string]bool{
+		`{"code":7001,"msg":"x"}`:                      false,
+		`{"header":{"code":7001}}`:                     false,
+		`{"data":{"code":7001}}`:                       true,
+		`[{"error":{"code":7001}}]`:                    true,
+		`{"error":{"code":"E_BUDGET"}}`:                false,
+		`{"choices":[{"message":{"content":"7001"}}]}`: true,
+	} {
+		o := Outcome{Status: 200, Body: []byte(body)}
+		judged := g.record(g.grant(asking).Reservation, o).Verdict
+		if got := Answered(known, call(asking), o, g.o.Clock()); got != want || got != (judged == nil) {
+			t.Errorf("%s: answered %v, judged %+v", body, got, judged)
+		}
+	}
+}
+
 // Guards that run follow a change: the next call counts under the new name, wherever it is made,
 // and a call that is under way is judged by the new rules.
 func TestAGatewayIsFollowedByAllGuards(t *testing.T) {

@@ -104,7 +104,7 @@ func (b *Book) compile() *book {
 
 // line makes a line of the table of what a rule says without words.
 func (r *Rule) line() rule {
-	one := rule{name: r.Name, class: r.Class, window: r.Window, scope: r.Scope, retry: r.Retry}
+	one := rule{own: true, name: r.Name, class: r.Class, window: r.Window, scope: r.Scope, retry: r.Retry}
 	if one.window == "" && aboutLimits(r.Class) {
 		one.window = "*"
 	}

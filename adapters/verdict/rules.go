@@ -22,6 +22,7 @@ type rule struct {
 	long     bool   // the reply states a wait of LongWait or more
 	short    bool   // it states a shorter one
 	shown    bool   // output had come before
+	own      bool   // somebody's own: its status may also be the HTTP one, where the body repeats another
 }
 
 // rules is the whole table.

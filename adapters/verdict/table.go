@@ -85,7 +85,7 @@ func (c *compiled) holds(f *replyFacts) bool {
 	case c.any != "" && !f.found.any(&c.anyMask), // the cheapest and most telling first
 		!f.found.all(&c.allMask),
 		len(c.codes) > 0 && (len(f.codes) == 0 || f.codeOf(c) == ""),
-		len(c.statuses) > 0 && !slices.Contains(c.statuses, f.status),
+		len(c.statuses) > 0 && !f.inStatus(c),
 		c.provider != "" && c.provider != f.provider,
 		f.found.any(&c.noneMask),
 		c.long && !f.isLong(),
@@ -94,6 +94,12 @@ func (c *compiled) holds(f *replyFacts) bool {
 		return false
 	}
 	return true
+}
+
+// inStatus tells whether the reply has a status that a rule asks for: the innermost that it
+// names. A gateway says 200 around {"code": 429}, and its rule may mean either.
+func (f *replyFacts) inStatus(c *compiled) bool {
+	return slices.Contains(c.statuses, f.status) || c.own && slices.Contains(c.statuses, f.reply.Status)
 }
 
 // codeOf is the error code of the reply that a rule names, "" for none.

@@ -65,6 +65,7 @@ func (u *ui) classify(ctx context.Context, stdin io.Reader, args []string, f cla
 	for i, p := range failed {
 		all[i] = p.judge(k.Known, f, u.now)
 	}
+	u.answers(all[len(all)-1])
 	return u.show(judgedImage(all), func() { u.judged(all, f.explain) })
 }
 

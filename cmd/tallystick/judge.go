@@ -16,6 +16,7 @@ type judged struct {
 	provider string
 	verdict  adapters.Verdict
 	retry    guard.Retry
+	answered bool            // the guard would not judge it
 	looks    []adapters.Look // with --explain
 }
 
@@ -38,6 +39,7 @@ func (p paste) judge(known *adapters.Known, f classifyFlags, now time.Time) judg
 	}
 	j := judged{paste: p}
 	j.verdict, j.retry = guard.Judge(known, call, p.outcome, f.attempt, f.deadline, now)
+	j.answered = guard.Answered(known, call, p.outcome, now)
 	j.provider, _, _ = known.Find(seen)
 	if f.explain {
 		j.looks = known.Explain(j.provider, p.reply())
@@ -126,6 +128,14 @@ func (u *ui) doubt(k knowledge, name string) {
 		}
 	}
 	fmt.Fprintf(u.err, "tallystick: no provider %q is known: general rules decide\n  try: tallystick providers\n", name)
+}
+
+// answers says so when a guard would take for an answer what is judged here as a failure.
+func (u *ui) answers(j judged) {
+	if j.answered {
+		fmt.Fprint(u.err, "tallystick: a guard would take this reply for an answer, and not judge it\n"+
+			"  try: a rule with status: [200] and a code: that the body itself has, its error or its header\n")
+	}
 }
 
 // classifyImage is the wire's judgement of the last failure, with what only a terminal asks for.
