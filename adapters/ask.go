@@ -4,9 +4,9 @@ import "bytes"
 
 // Estimates of what is not text, in tokens.
 const (
-	// FlatMedia is held for an image, a sound, a page or a file whose size or whose model's
-	// formula is not known (media_formulas.go has those that are): about the most that one image
-	// costs where pictures are scaled down (Claude's standard tier: 1,568; OpenAI's tiles: 1,445).
+	// FlatMedia is held for an image, a sound, a page or a file whose model's formula is not known
+	// (media_formulas.go has those that are), and at least for one whose size is not: about the most
+	// that one image costs where pictures are scaled down (Claude's standard tier: 1,568; OpenAI's tiles: 1,445).
 	FlatMedia = 1600
 	// perMessage is what the frame around one message costs.
 	perMessage = 4

@@ -8,7 +8,7 @@ type formula struct {
 	family string
 	// from is the first version of the first word's family that it holds for.
 	from        version
-	picture     func(file) int64 // tokens; 0 when it cannot be told, a size is missing
+	picture     func(file) int64 // tokens; 0 when it cannot be told without a size
 	page        int64            // tokens of a page of a document; 0: not published
 	sound, film int64            // tokens a second; 0: not published
 }
@@ -27,6 +27,7 @@ type formula struct {
 //	nova     docs.aws.amazon.com/nova/latest/userguide/modalities-image.html, nova2-userguide
 //	pixtral  github.com/mistralai/mistral-common, tokens/tokenizers/image.py
 var formulas = []formula{
+	{family: "transcribe", sound: 10},
 	{family: "gpt-image", picture: tiles{short: 512, base: 65, tile: 129, fidelity: true}.tokens},
 	{family: "computer-use", picture: tiles{short: 768, base: 65, tile: 129}.tokens},
 	{family: "gpt-4o mini", picture: tiles{short: 768, base: 2833, tile: 5667}.tokens, sound: 10},
@@ -84,8 +85,7 @@ func (in *input) mediaTokens(a Attempt, model string) (sum int64) {
 	return sum
 }
 
-// tokens is what one file costs; FlatMedia (of each page) where nothing is published or its
-// size is not known.
+// tokens is what one file costs; FlatMedia (of each page) where nothing is published.
 func (how *formula) tokens(f file) (n int64) {
 	switch f.kind {
 	case document:
@@ -95,11 +95,25 @@ func (how *formula) tokens(f file) (n int64) {
 	case film:
 		n = f.seconds * how.film
 	default:
-		if how.picture != nil {
-			n = min(how.picture(f), MaxPicture)
-		}
+		n = how.pictured(f)
 	}
 	return orFlat(n)
+}
+
+// usualSide is the side, in pixels, of a picture that nobody here sees: a URL, the id of a file.
+const usualSide = 1024
+
+// pictured is what a picture costs, 0 where nothing is published. Where its size is not known and
+// its detail does not set the price, it is a usual one, and no less than FlatMedia.
+func (how *formula) pictured(f file) int64 {
+	if how.picture == nil {
+		return 0
+	}
+	if n := how.picture(f); n > 0 {
+		return min(n, MaxPicture)
+	}
+	f.width, f.height = usualSide, usualSide
+	return max(how.picture(f), FlatMedia)
 }
 
 func orFlat(n int64) int64 {

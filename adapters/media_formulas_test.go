@@ -99,6 +99,27 @@ func TestHostsWithRulesOfTheirOwn(t *testing.T) {
 	}
 }
 
+// Most people send a picture's URL: ten of them to gpt-4o-mini cost 255,000, and were held at
+// 16,000. What sets its price without a size keeps it.
+func TestPicturesThatNobodySees(t *testing.T) {
+	for _, c := range []struct {
+		model, look string
+		want        int64
+	}{
+		{"gpt-4o-mini", "", 25_501}, {"gpt-4o-mini", "high", 25_501}, {"gpt-4o-mini", "low", 2833},
+		{"gpt-4.1-nano", "", 2520}, {"gpt-4.1-nano", "low", 630},
+		{"pixtral-12b-2409", "", 4160}, {"amazon.nova-pro-v1:0", "", 1800}, {"amazon.nova-2-lite-v1:0", "", 230},
+		{"gemini-3-pro-preview", "", 1120}, {"gemini-2.5-flash", "", FlatMedia},
+		{"gpt-4o", "", FlatMedia}, {"gpt-4o", "low", 85}, {"claude-opus-4-7", "", FlatMedia},
+		{"gpt-image-1", "", FlatMedia}, {"gpt-image-1", "high", 65 + 129 + 4160},
+		{"gpt-4o-mini-transcribe", "", FlatMedia}, {"some-model", "", FlatMedia},
+	} {
+		if got := formulaOf(c.model, "").tokens(file{look: c.look}); got != c.want {
+			t.Errorf("%s %q: %d tokens, want %d", c.model, c.look, got, c.want)
+		}
+	}
+}
+
 // Sounds and films: ai.google.dev/gemini-api/docs/tokens; OpenAI's page on realtime costs.
 func TestSecondsCost(t *testing.T) {
 	for _, c := range []struct {

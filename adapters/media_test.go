@@ -223,7 +223,7 @@ func TestAskFindsFilesInEveryFormat(t *testing.T) {
 		{"cohere", "http://h/v2/embed", `{"model":"embed-v4.0","images":["` + url + `"]}`, FlatMedia},
 		{"dashscope", "https://dashscope.aliyuncs.com/api/v1/services/aigc/multimodal-generation/generation", `{"model":"qwen3-vl-plus","input":{"messages":[{"role":"user","content":[{"image":"` + url + `"}]}]}}`, 32*32 + 2},
 		{"dashscope, frames of a film", "https://dashscope.aliyuncs.com/api/v1/services/aigc/multimodal-generation/generation", `{"model":"qwen3-vl-plus","input":{"messages":[{"role":"user","content":[{"video":["https://x/1.jpg","https://x/2.jpg"]}]}]}}`, FlatMedia},
-		{"converse, a film", "https://bedrock-runtime.us-east-1.amazonaws.com/model/amazon.nova-lite-v1%3A0/converse", `{"messages":[{"role":"user","content":[{"video":{"format":"mp4","source":{"s3Location":{"uri":"s3://x/y"}}}}]}]}`, FlatMedia},
+		{"converse, a film", "https://bedrock-runtime.us-east-1.amazonaws.com/model/amazon.nova-lite-v1%3A0/converse", `{"messages":[{"role":"user","content":[{"video":{"format":"mp4","source":{"s3Location":{"uri":"s3://x/y"}}}}]}]}`, 1800},
 		{"an unknown model", "http://h/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"` + url + `"}}]}]}`, FlatMedia},
 	} {
 		got := ask(c.url, c.body)
