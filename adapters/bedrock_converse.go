@@ -71,7 +71,7 @@ func (f *converseFold) event(named, data []byte) {
 // failFrame keeps an exception that came as a frame; its name is the error's type.
 func (f *facts) failFrame(named, data []byte) {
 	first := f.p.Error == nil
-	f.fail(data)
+	f.keepError(data)
 	if first {
 		f.p.Error.ErrType = string(bytes.ToValidUTF8(named[1:], nil))
 	}

@@ -16,7 +16,6 @@ func (f *facts) odd(data []byte) {
 	case errorMembers(&cursor{b: data}), f.odds < MaxOdd && wordsOfFailure(data):
 		f.fail(data)
 	default:
-		f.odds++
 		f.unknown(data)
 	}
 }
@@ -30,6 +29,7 @@ func (f *facts) foreign() bool {
 // unknown counts the text of an answer of any shape. Started stays as it is: nobody knows
 // whether it was shown.
 func (f *facts) unknown(data []byte) {
+	f.odds++
 	switch c := (&cursor{b: data}); c.peek() {
 	case '{', '[':
 		in := input{text: f.output}
@@ -55,14 +55,46 @@ func ownWords(data []byte) bool {
 		switch string(key) {
 		case "message", "Message", "msg", "detail":
 		case "code", "status_code", "status", "ret", "errno", "err_no":
-			n, ok := c.number()
-			well := n == 0 || n >= 200 && n < 300
-			own, fine = own || ok && !well, fine || ok && well
+			bad, ok := badNumber(c)
+			own, fine = own || bad, fine || ok && !bad
 		default:
 			only = false
 		}
 	})
 	return own || only && !fine
+}
+
+// badNumber reads a code that is a number: any but 0 and 2xx is of a failure.
+func badNumber(c *cursor) (bad, ok bool) {
+	n, ok := c.number()
+	return ok && n != 0 && (n < 200 || n >= 300), ok
+}
+
+// succeeded tells a body that says of itself that all went well, {"success": true} or
+// {"ok": true}, and has no number that says otherwise. Its error is then a warning.
+func succeeded(data []byte) bool {
+	c := &cursor{b: data}
+	said, bad := false, false
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "success", "ok":
+			said = said || c.boolean()
+		case "error", "base_resp":
+			c.object(func(key []byte) { bad = badCode(c, key) || bad })
+		default:
+			bad = badCode(c, key) || bad
+		}
+	})
+	return said && !bad
+}
+
+// badCode tells a number of a failure where codes stand.
+func badCode(c *cursor, key []byte) (bad bool) {
+	switch string(key) {
+	case "code", "status_code", "status", "ret", "errno", "err_no", "error_code", "errcode":
+		bad, _ = badNumber(c)
+	}
+	return bad
 }
 
 // wordsOfFailure tells whether a body of any shape says something that a rule knows. Words that

@@ -13,6 +13,7 @@ func TestOddAnswersAreNoFailures(t *testing.T) {
 		`{"code":0,"msg":"success"}`, `{"code":"OK","message":"done"}`, `{"success":true}`, `{"error":null,"id":7}`, `{"error":"none"}`, `{"error":"None","saved":true}`, `{"error":{"code":0,"message":""}}`, `{"errors":{},"error":{"code":"0","message":"success"}}`,
 		`{"error":0}`, `{"error":"OK"}`, `{"code":"None"}`, `{"error":"","errors":[]}`,
 		`{"text":"Error 429: overloaded, please try again later"}`, `{"transcript":"the server is overloaded, try again"}`, `{"code":"0","message":"rate limit is fine"}`,
+		`{"success":true,"error":"warning: deprecated"}`, `{"ok":true,"code":200,"errors":["x"]}`, `{"success":true,"code":"0","error":{"message":"insufficient quota soon"}}`,
 		`{"output_text":"Hello"}`, `{"completion":" Hello","stop_reason":"stop_sequence"}`, `{"content":"abc","tokens_predicted":5}`} {
 		for _, d := range dialects {
 			if u := d.Used(Reply{Status: 200, Body: []byte(body)}); u.Failed {
@@ -23,7 +24,7 @@ func TestOddAnswersAreNoFailures(t *testing.T) {
 }
 
 func TestOddErrorsAreFailures(t *testing.T) {
-	for _, body := range []string{`{"error":"x"}`, `{"error":{"message":"m"}}`, `{"errors":["x"]}`, `{"success":false,"result":null}`, `{"object":"error","id":"x"}`,
+	for _, body := range []string{`{"error":"x"}`, `{"error":{"message":"m"}}`, `{"errors":["x"]}`, `{"success":false,"result":null}`, `{"success":true,"code":429,"msg":"x","error":"x"}`, `{"ok":true,"error":{"code":429,"message":"x"}}`, `{"success":"x","error":"y"}`, `{"object":"error","id":"x"}`,
 		`{"code":"InvalidParameter","request_id":"r"}`, `{"error_code":17,"error_msg":"x"}`, `{"code":429,"msg":"x"}`, `{"msg":"Too many requests, try again later"}`, `{"code":1305,"msg":"overloaded","data":null}`, `{"note":"Insufficient account balance"}`} {
 		for _, d := range dialects {
 			s := d.NewStream()

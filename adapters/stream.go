@@ -80,8 +80,17 @@ func (f *facts) out(raw []byte) {
 	}
 }
 
-// fail keeps an error event, the first one.
+// fail is for an event that tells of an error. Where it says that all went well, that is a warning.
 func (f *facts) fail(data []byte) {
+	if succeeded(data) {
+		f.unknown(data)
+		return
+	}
+	f.keepError(data)
+}
+
+// keepError keeps the first one.
+func (f *facts) keepError(data []byte) {
 	if f.p.Error != nil {
 		return
 	}
