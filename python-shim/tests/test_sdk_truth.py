@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import anthropic
+import loopback
 import openai
 import pytest
 import realguard
@@ -256,6 +257,42 @@ def test_What_is_hopeless_is_asked_once(
         call(base)
     assert not tallystick.is_denied(caught.value)
     assert len(one_operation(till, provider, base)) == 1
+    assert waits == []
+
+
+def openai_batch(base: str) -> Any:
+    with openai.OpenAI(base_url=base + "/v1", api_key="k") as sdk:
+        return sdk.batches.create(
+            input_file_id="f", endpoint="/v1/chat/completions", completion_window="24h"
+        )
+
+
+def openai_background(base: str) -> Any:
+    with openai.OpenAI(base_url=base + "/v1", api_key="k") as sdk:
+        return sdk.responses.create(model="m", input="hi", background=True)
+
+
+def anthropic_batch(base: str) -> Any:
+    one: Any = {"custom_id": "1", "params": {"model": "m", "max_tokens": 9, "messages": HI}}
+    with anthropic.Anthropic(base_url=base, api_key="k") as sdk:
+        return sdk.messages.batches.create(requests=[one])
+
+
+@pytest.mark.parametrize("call", [openai_batch, openai_background, anthropic_batch])
+def test_Work_that_may_have_begun_is_not_begun_again(
+    till: tallystick.Guard, call: Call, waits: list[float]
+) -> None:
+    """The provider has the batch and the connection is lost: asked again, it is paid twice."""
+    with loopback.Loopback() as somebody:
+        somebody.answers = [loopback.reset]
+        with pytest.raises(
+            (openai.APIConnectionError, anthropic.APIConnectionError),
+            match="may have been begun all the same; look before you send it again",
+        ):
+            call(somebody.url.removesuffix("/v1"))
+        assert len(somebody.requests) == 1
+    (line,) = realguard.ledger(till)
+    assert line["state"] == "unknown"
     assert waits == []
 
 
