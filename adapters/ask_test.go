@@ -1,6 +1,7 @@
 package adapters
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -228,5 +229,21 @@ func TestMediaThatIsNoJSON(t *testing.T) {
 		if u := audio.Used(Reply{Status: 200, Body: []byte(body)}); u.Failed || u.Known {
 			t.Errorf("%q: %+v", body, u)
 		}
+	}
+}
+
+// Cloudflare's universal endpoint: one request after another until one is answered. What is held
+// is the dearest of them, and keys in its headers are no input.
+func TestAskOfAListOfRequests(t *testing.T) {
+	step := func(model string, words, limit int) string {
+		return fmt.Sprintf(`{"provider":"openai","endpoint":"chat/completions","headers":{"authorization":"%s"},"query":{"model":"%s","max_tokens":%d,"stream":true,"messages":[{"role":"user","content":"%s"}]}}`,
+			strings.Repeat("x", 4000), model, limit, strings.Repeat("alpha ", words))
+	}
+	got := ask("https://gateway.ai.cloudflare.com/v1/a/g", "["+step("one", 10, 100)+","+step("two", 10, 900)+","+step("three", 100, 100)+"]")
+	if got.Model != "two" || got.MaxOutput != 900 || !got.Stream || got.InputTokens < 10 || got.InputTokens > 40 || got.Dialect != "cloudflare" {
+		t.Errorf("%+v", got)
+	}
+	if none := ask("https://gateway.ai.cloudflare.com/v1/a/g", `["provider","endpoint","query"]`); none.Dialect != "cloudflare" || none.InputTokens != 0 {
+		t.Errorf("%+v", none)
 	}
 }

@@ -98,6 +98,10 @@ var calls = []struct {
 	{CallPattern{Host: "api.cloudflare.com", Inside: "/ai/run/", Body: `"prompt"`}, workers},
 	{CallPattern{Host: "gateway.ai.cloudflare.com", Inside: "/workers-ai/", Body: `"messages"`}, workers},
 	{CallPattern{Host: "gateway.ai.cloudflare.com", Inside: "/workers-ai/", Body: `"prompt"`}, workers},
+	{CallPattern{Host: "gateway.ai.cloudflare.com", Inside: "/huggingface/", Body: `"inputs"`}, generation},
+	{CallPattern{Host: "gateway.ai.cloudflare.com", Path: "/v1/chat", Body: `"message"`}, command},
+	{CallPattern{Host: "gateway.ai.cloudflare.com", Path: "/invoke"}, invoke},
+	{CallPattern{Host: "gateway.ai.cloudflare.com", Body: `"provider" "endpoint" "query"`}, workers}, // its universal endpoint
 	{CallPattern{Host: "api-inference.huggingface.co", Inside: "/models/", Body: `"inputs"`}, generation},
 	{CallPattern{Host: "api-inference.huggingface.co", Inside: "/pipeline/", Body: `"inputs"`}, generation},
 	{CallPattern{Host: "router.huggingface.co", Inside: "/hf-inference/", Body: `"inputs"`}, generation},

@@ -10,6 +10,9 @@ import (
 // is {"result": {"response": "...", "usage": {...}}, "success": true}, a stream events of
 // {"response": "..."} and [DONE]; newer models answer in the words of chat completions, inside
 // result or in the events (github.com/cloudflare/ai, workers-ai-provider/src/streaming.ts).
+//
+// The gateway's universal endpoint takes a list of requests to any provider, and answers as the
+// first that does: developers.cloudflare.com/ai-gateway/universal.
 type cloudflare struct{}
 
 func (cloudflare) Name() string      { return "cloudflare" }
@@ -17,12 +20,32 @@ func (cloudflare) Used(r Reply) Used { return usedOf[cloudflareFold](r) }
 func (cloudflare) NewStream() Stream { return &reader[cloudflareFold, *cloudflareFold]{} }
 
 func (d cloudflare) Ask(a Attempt) Ask {
+	if c := (&cursor{b: a.Body}); c.peek() == '[' {
+		return d.dearest(a, c)
+	}
 	r := chatAsks.ask(d.Name(), a)
 	_, path := hostAndPath(a.URL)
 	if i := strings.LastIndex(path, "/@"); i >= 0 {
 		r.Model = path[i+1:][:min(len(path)-i-1, MaxName)]
 	}
 	return r.done(a)
+}
+
+// dearest is the request of a list that asks for most: any of them may be the one that is
+// answered.
+func (d cloudflare) dearest(a Attempt, list *cursor) Ask {
+	most := chatAsks.ask(d.Name(), a).done(a)
+	request := func(key []byte) {
+		if string(key) != "query" {
+			return
+		}
+		a.Body = list.value()
+		if one := chatAsks.ask(d.Name(), a).done(a); one.InputTokens+one.MaxOutput > most.InputTokens+most.MaxOutput {
+			most = one
+		}
+	}
+	list.array(func() { list.object(request) })
+	return most
 }
 
 // cloudflareFold is a chatFold that also knows Cloudflare's members.
