@@ -1,5 +1,7 @@
 package adapters
 
+import "slices"
+
 // CallPattern names one family of requests that are LLM calls. A shim holds no list of its
 // own: it gets these at initialize and asks the guard only for what matches.
 //
@@ -108,13 +110,16 @@ var calls = []struct {
 	{CallPattern{Host: ".endpoints.huggingface.cloud", Body: `"inputs"`}, generation}, // one model each
 }
 
-// Calls lists the requests that are LLM calls, for shims.
+// Calls lists the requests that are LLM calls, for shims, who know no ports: a path of a gateway is
+// one at every port of its host.
 func (k *Known) Calls() []CallPattern {
 	var list []CallPattern
 	if k != nil {
 		for _, h := range k.hosts {
 			for _, path := range h.of.Paths {
-				list = append(list, CallPattern{Host: h.pattern, Path: path})
+				if p := (CallPattern{Host: h.host, Path: path}); !slices.Contains(list, p) {
+					list = append(list, p)
+				}
 			}
 		}
 	}

@@ -59,8 +59,8 @@ func (k *Known) Find(a Attempt) (provider string, d Dialect, ok bool) {
 		d = usualDialect(provider)
 		return provider, d, d != nil
 	}
-	host, path := hostAndPath(a.URL)
-	g := k.at(host)
+	host, port, path := cutURL(a.URL)
+	g := k.at(host, port)
 	switch {
 	case provider != "":
 	case g != nil:
@@ -106,13 +106,24 @@ func mentions(body []byte, words string) bool {
 	return true
 }
 
-// hostAndPath cuts a URL: host in lower case without port, path without a trailing slash.
-func hostAndPath(raw string) (host, path string) {
+// cutURL cuts a URL: host in lower case, its port or that of the scheme, path without a trailing
+// slash.
+func cutURL(raw string) (host, port, path string) {
 	u, err := url.Parse(raw)
 	if err != nil {
-		return "", ""
+		return "", "", ""
 	}
-	return strings.ToLower(u.Hostname()), strings.TrimRight(u.Path, "/")
+	if port = u.Port(); port == "" {
+		port = usualPort[u.Scheme]
+	}
+	return strings.ToLower(u.Hostname()), port, strings.TrimRight(u.Path, "/")
+}
+
+var usualPort = map[string]string{"http": "80", "https": "443"}
+
+func hostAndPath(raw string) (host, path string) {
+	host, _, path = cutURL(raw)
+	return host, path
 }
 
 // modelInPath is the model that a path names before its verb, "" when it has none:

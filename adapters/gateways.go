@@ -2,7 +2,6 @@ package adapters
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/tallystick/tallystick/adapters/verdict"
 )
@@ -13,7 +12,7 @@ import (
 type Gateway struct {
 	Name    string         // what limits match and status shows; one of the table's adds to that provider
 	Like    string         // a provider of the table that it speaks and fails like; "": like nobody
-	Hosts   []string       // exact, or a suffix that begins with a dot; the most specific of all wins
+	Hosts   []string       // exact, or a suffix that begins with a dot, with a port or for all; the most specific of all wins
 	Dialect string         // how Paths are read, and calls that show no URL; "": as Like is
 	Paths   []string       // suffixes of paths that are calls there, beside those that are calls everywhere
 	Rules   []verdict.Rule // tried before those of the table, in this order
@@ -33,8 +32,8 @@ type gateway struct {
 }
 
 type gatewayHost struct {
-	pattern string
-	of      *gateway
+	hostPattern
+	of *gateway
 }
 
 // NewKnown puts gateways in front of the tables.
@@ -47,17 +46,17 @@ func NewKnown(gateways []Gateway) *Known {
 		g := newGateway(one)
 		k.gateways = append(k.gateways, g)
 		for _, h := range g.Hosts {
-			k.hosts = append(k.hosts, gatewayHost{h, g})
+			k.hosts = append(k.hosts, gatewayHost{patternOf(h), g})
 		}
 	}
-	slices.SortStableFunc(k.hosts, func(a, b gatewayHost) int { return specific(b.pattern) - specific(a.pattern) })
+	slices.SortStableFunc(k.hosts, func(a, b gatewayHost) int { return b.specific() - a.specific() })
 	return k
 }
 
 func newGateway(one Gateway) *gateway {
-	empty := func(s string) bool { return s == "" } // it would fit everything
-	one.Hosts = slices.DeleteFunc(slices.Clone(one.Hosts), empty)
-	one.Paths = slices.DeleteFunc(slices.Clone(one.Paths), empty)
+	// what is empty would fit everything
+	one.Hosts = slices.DeleteFunc(slices.Clone(one.Hosts), func(s string) bool { return patternOf(s).host == "" })
+	one.Paths = slices.DeleteFunc(slices.Clone(one.Paths), func(s string) bool { return s == "" })
 	g := &gateway{Gateway: one, speaks: dialectNamed(one.Dialect)}
 	if g.speaks == nil {
 		g.speaks = usualDialect(g.rulesLike())
@@ -67,14 +66,6 @@ func newGateway(one Gateway) *gateway {
 	}
 	g.judge = verdict.NewBook(g.Name, g.rulesLike(), g.Rules)
 	return g
-}
-
-// specific orders patterns that fit the same host: exact ones first, then the longest.
-func specific(pattern string) int {
-	if strings.HasPrefix(pattern, ".") {
-		return len(pattern)
-	}
-	return 1 << 16
 }
 
 // rulesLike is the provider whose rules of the table hold for a gateway.
@@ -98,13 +89,13 @@ func (k *Known) named(name string) *gateway {
 	return nil
 }
 
-// at is the gateway that a host belongs to, nil for none.
-func (k *Known) at(host string) *gateway {
+// at is the gateway that lives at a host and port, nil for none.
+func (k *Known) at(host, port string) *gateway {
 	if k == nil {
 		return nil
 	}
 	for _, h := range k.hosts {
-		if hostIs(host, h.pattern) {
+		if h.fits(host, port) {
 			return h.of
 		}
 	}

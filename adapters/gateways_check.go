@@ -19,12 +19,13 @@ func CheckName(name string) *Mistake {
 // CheckHost finds a host, or a suffix of hosts, that another provider has by the tables. More
 // of a host than they have is free: a gateway in Amazon's cloud is not Bedrock.
 func CheckHost(pattern, name string) *Mistake {
+	host := patternOf(pattern).host
 	for _, p := range providers {
 		for _, h := range p.hosts {
-			if p.name == name || !covers(pattern, h) {
+			if p.name == name || !covers(host, h) {
 				continue
 			}
-			if h != pattern {
+			if h != host {
 				return &Mistake{Wrong: fmt.Sprintf("%q takes %s in, which is %s's", pattern, h, p.name), Next: "write more of the host"}
 			}
 			return &Mistake{Wrong: fmt.Sprintf("%q is a host of %s", pattern, p.name), Next: "write name: " + p.name + " to add to that provider"}

@@ -63,6 +63,48 @@ func TestGatewaysAreFound(t *testing.T) {
 	}
 }
 
+// A developer's machine: a relay, Ollama and vLLM at one host, told apart by their ports.
+func TestGatewaysAtPortsOfOneHost(t *testing.T) {
+	known := NewKnown([]Gateway{
+		{Name: "here", Hosts: []string{"localhost", "::1"}},
+		{Name: "relay", Hosts: []string{"localhost:4000", "[::1]:4000"}, Dialect: "openai.chat", Paths: []string{"/ask"}},
+		{Name: "vllm", Hosts: []string{"localhost:8000", "gpu.example:443", ".gpu.example:80"}, Dialect: "openai.chat", Paths: []string{"/ask"}},
+		{Name: "racks", Hosts: []string{".gpu.example"}},
+	})
+	for url, want := range map[string]string{
+		"http://localhost:4000/ask":                      "relay openai.chat",
+		"http://LOCALHOST:8000/ask":                      "vllm openai.chat",
+		"http://localhost:9000/ask":                      "here -",
+		"http://localhost/v1/chat/completions":           "here openai.chat",
+		"http://[::1]:4000/v1/chat/completions":          "relay openai.chat",
+		"http://[::1]:11434/v1/chat/completions":         "here openai.chat",
+		"https://gpu.example/v1/chat/completions":        "vllm openai.chat",
+		"http://gpu.example/v1/chat/completions":         "gpu.example openai.chat",
+		"http://a.gpu.example/v1/chat/completions":       "vllm openai.chat",
+		"https://a.gpu.example/v1/chat/completions":      "racks openai.chat",
+		"https://a.gpu.example:8443/v1/chat/completions": "racks openai.chat",
+	} {
+		provider, d, ok := known.Find(Attempt{URL: url})
+		got := provider + " -"
+		if ok {
+			got = provider + " " + d.Name()
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", url, got, want)
+		}
+	}
+	var own []CallPattern
+	for _, p := range known.Calls() {
+		if p.Path == "/ask" {
+			own = append(own, p)
+		}
+	}
+	want := []CallPattern{{Host: "localhost", Path: "/ask"}, {Host: "::1", Path: "/ask"}, {Host: "gpu.example", Path: "/ask"}, {Host: ".gpu.example", Path: "/ask"}}
+	if !slices.Equal(own, want) {
+		t.Errorf("shims know no ports: %+v", own)
+	}
+}
+
 // Shims hear of a gateway's paths, in the words that they compare by.
 func TestGatewaysPathsAreCalls(t *testing.T) {
 	known, want := corp().Calls(), (*Known)(nil).Calls()

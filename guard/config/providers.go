@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -164,10 +165,20 @@ func readHost(n *yaml.Node) (string, error) {
 	if addr, err := netip.ParseAddr(host); err == nil && addr.Zone() == "" {
 		return addr.String(), nil // as urls have it
 	}
-	if hostName.MatchString(host) {
+	if at, err := netip.ParseAddrPort(host); err == nil && at.Addr().Zone() == "" && at.Port() > 0 {
+		return at.String(), nil
+	}
+	name, port, some := strings.Cut(host, ":")
+	if hostName.MatchString(name) && (!some || isPort(port)) {
 		return host, nil
 	}
 	return "", &Error{Line: n.Line, Message: fmt.Sprintf("%q is no host", clip(host)), Hint: hostHint(host)}
+}
+
+// isPort tells a port as urls write it.
+func isPort(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 16)
+	return err == nil && n > 0 && text[0] >= '1' && text[0] <= '9'
 }
 
 // hostHint guesses what was meant by something that is no host.
@@ -180,9 +191,9 @@ func hostHint(host string) string {
 	case strings.Contains(host, "/"):
 		return "write the host alone; paths have a key of their own"
 	case strings.HasPrefix(host, "["), strings.Count(host, ":") > 1:
-		return "write an address like 10.0.0.7 or ::1, without brackets, port and zone"
+		return "write an address like 10.0.0.7 or ::1, or with its port [::1]:4000, without a zone"
 	case strings.Contains(host, ":"):
-		return "leave the port out: it does not matter"
+		return "write a port from 1 to 65535 behind the host, or none for all of them"
 	case strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }):
 		return "write it as urls have it: xn--..."
 	}

@@ -26,7 +26,7 @@ providers:
         class: overloaded
         status: [429, 503]
         says: ["queue * full", 队列 已满]
-  - {name: lab, hosts: [10.0.0.7, "0:0:0:0:0:0:0:1", GPU.lab.example], like: groq}
+  - {name: lab, hosts: [10.0.0.7, "0:0:0:0:0:0:0:1", GPU.lab.example, 'Localhost:4000', '10.0.0.7:80', '[0:0::1]:11434', '.lab.example:8443'], like: groq}
   - {name: openai, hosts: [relay.example]}
 `
 
@@ -41,7 +41,7 @@ func TestProvidersMeanWhatTheySay(t *testing.T) {
 				{Name: "team budget", Class: "quota_exhausted", Window: "month", Code: []string{"E_BUDGET", "40301"}, Retry: "no", Scope: "account"},
 				{Name: "queue", Class: "overloaded", Status: []int{429, 503}, Says: []string{"queue * full", "队列 已满"}},
 			}},
-		{Name: "lab", Hosts: []string{"10.0.0.7", "::1", "gpu.lab.example"}, Like: "groq"},
+		{Name: "lab", Hosts: []string{"10.0.0.7", "::1", "gpu.lab.example", "localhost:4000", "10.0.0.7:80", "[::1]:11434", ".lab.example:8443"}, Like: "groq"},
 		{Name: "openai", Hosts: []string{"relay.example"}},
 	}
 	if !reflect.DeepEqual(got.Providers, want) {
@@ -98,21 +98,27 @@ func TestAWrongProviderIsRefusedWithItsLine(t *testing.T) {
 		{"a name twice", "providers:\n  - {name: a, hosts: [a.example]}\n  - {name: a, hosts: [b.example]}\n", 3, `"a" is taken in line 2`},
 		{"nothing but a name", "providers:\n  - {name: corp}\n", 2, "neither hosts nor rules"},
 		{"a url", provider("hosts:\n    - a.example\n    - https://llm.corp.example/v1"), 5, `"https://llm.corp.example/v1" is no host|without https://`},
-		{"a port", provider("hosts: ['llm.corp.example:8443']"), 3, "no host|leave the port out"},
+		{"no port", provider("hosts: ['llm.corp.example:']"), 3, "no host|a port from 1 to 65535"},
+		{"a port too large", provider("hosts: ['llm.corp.example:65536']"), 3, "no host|a port from 1 to 65535"},
+		{"port zero", provider("hosts: ['10.0.0.7:0']"), 3, "no host|a port from 1 to 65535"},
+		{"a port with a zero", provider("hosts: ['localhost:0443']"), 3, "no host|a port from 1 to 65535"},
+		{"a port in words", provider("hosts: ['localhost:https']"), 3, "no host|a port from 1 to 65535"},
 		{"a star", provider("hosts: ['*.corp.example']"), 3, "no host|write .corp.example"},
 		{"a path in a host", provider("hosts: [llm.corp.example/v1]"), 3, "no host|paths have a key"},
 		{"a dot at the end", provider("hosts: [corp.]"), 3, "no host|write it like"},
 		{"a dash before it", provider("hosts: [-aiplatform.example]"), 3, "no host|write it like"},
 		{"a host in its own script", provider("hosts: [bücher.example]"), 3, "no host|xn--"},
-		{"an address in brackets", provider("hosts: ['[::1]']"), 3, "no host|without brackets"},
-		{"an address with a zone", provider("hosts: ['fe80::1%eth0']"), 3, "no host|without brackets, port and zone"},
+		{"an address in brackets", provider("hosts: ['[::1]']"), 3, "no host|with its port [::1]:4000"},
+		{"an address with a zone", provider("hosts: ['fe80::1%eth0']"), 3, "no host|without a zone"},
 		{"half an address", provider("hosts: ['10.0']"), 3, "no host"},
 		{"an empty host", provider("hosts: ['']"), 3, "no host"},
 		{"a host that is a list", provider("hosts: [[a]]"), 3, "a word or a quoted text"},
 		{"hosts that are a word", provider("hosts: a.example"), 3, "hosts must be a list"},
 		{"a long host", provider("hosts: [" + strings.Repeat("h", MaxHost+1) + "]"), 3, "254 bytes, more than 253"},
 		{"another's host", provider("hosts: [api.anthropic.com]"), 3, `is a host of anthropic|write name: anthropic`},
+		{"another's host, at a port", provider("hosts: ['api.anthropic.com:8443']"), 3, `is a host of anthropic|write name: anthropic`},
 		{"a suffix that takes another's host in", provider("hosts:\n      - a.example\n      - .openai.com"), 5, `takes api.openai.com in|write more of the host`},
+		{"a host twice, at one port", "providers:\n  - {name: a, hosts: ['localhost:4000']}\n  - name: b\n    hosts: ['localhost:8000',\n      'LOCALHOST:4000']\n", 5, `the host "localhost:4000" is taken in line 2`},
 		{"a host twice", "providers:\n  - {name: a, hosts: [x.example]}\n  - name: b\n    hosts: [y.example,\n      x.example]\n", 5, `the host "x.example" is taken in line 2`},
 		{"an unknown dialect", provider("dialect: openai.chta"), 3, `"openai.chta" is not known|did you mean "openai.chat"?`},
 		{"a dialect like nothing", provider("dialect: soap"), 3, `"soap"|known: openai.chat, `},
