@@ -15,6 +15,9 @@ const (
 	// pageSize is what a page of a document takes whose pages are packed away: 8 KiB (two
 	// manuals set by TeX and by DocBook: 7.1 and 8.1 KiB a page).
 	pageSize = 8 << 10
+	// FewPages and ManyPages bound that guess: 30 pages, with more pictures than that up to 100.
+	// A page of a scan takes a megabyte, so by its size alone ten pages would be a thousand.
+	FewPages, ManyPages = 30, 100
 	// MaxPages is the largest number of pages that is believed: 2,000 (twice what any
 	// provider takes).
 	MaxPages = 2000
@@ -71,33 +74,35 @@ func seconds(size, rate int64) int64 {
 
 // pdfPages counts the pages of a document without reading it: its page objects
 // ("/Type /Page"), or where those are packed away the number that a linearized file says in
-// its first object ("/N 12"), or what its size makes likely.
+// its first object ("/N 12"), or what its size and its pictures make likely, which are streams
+// and so never packed (ISO 32000-1, 7.5.7).
 func pdfPages(f content) int64 {
 	const piece, keep = 48 << 10, 32
-	pages, kept := int64(0), 0
-	f.each(piece, keep, func(b []byte) {
-		pages += pageObjects(b) - pageObjects(b[:kept]) // what the piece before had whole
+	pages, pictures, kept := int64(0), int64(0), 0
+	f.each(piece, keep, func(b []byte) { // less what the piece before had whole
+		pages += objects(b, "/Type", "/Page") - objects(b[:kept], "/Type", "/Page")
+		pictures += objects(b, "/Subtype", "/Image") - objects(b[:kept], "/Subtype", "/Image")
 		kept = min(len(b), keep)
 	})
 	if pages == 0 {
 		pages = linearized(f.head(1 << 10))
 	}
 	if pages == 0 {
-		pages = (f.size() + pageSize - 1) / pageSize
+		pages = min((f.size()+pageSize-1)/pageSize, min(max(pictures, FewPages), ManyPages))
 	}
 	return min(max(pages, 1), MaxPages)
 }
 
-// pageObjects counts "/Type/Page" and not "/Type/Pages"; white space may stand between.
-func pageObjects(b []byte) (n int64) {
+// objects counts "/Type/Page" and not "/Type/Pages"; white space may stand between.
+func objects(b []byte, key, name string) (n int64) {
 	for {
-		i := bytes.Index(b, []byte("/Type"))
+		i := bytes.Index(b, []byte(key))
 		if i < 0 {
 			return n
 		}
-		b = b[i+len("/Type"):]
+		b = b[i+len(key):]
 		rest := bytes.TrimLeft(b[:min(len(b), 16)], " \t\r\n")
-		if len(rest) > len("/Page") && bytes.HasPrefix(rest, []byte("/Page")) && kinds[rest[len("/Page")]] != lower {
+		if len(rest) > len(name) && bytes.HasPrefix(rest, []byte(name)) && kinds[rest[len(name)]] != lower {
 			n++
 		}
 	}

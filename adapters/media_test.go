@@ -65,6 +65,11 @@ func pdfOf(pages int, dict string) []byte {
 	return b.Bytes()
 }
 
+// scanOf is two megabytes whose page objects are packed and whose pictures are not.
+func scanOf(pictures int) []byte {
+	return append(append([]byte("%PDF-1.5\n"), bytes.Repeat([]byte("<</Subtype /Image/Width 9>> "), pictures)...), make([]byte, 2<<20)...)
+}
+
 func dataURL(kind string, b []byte) string {
 	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(b)
 }
@@ -124,6 +129,9 @@ func TestPagesOfADocument(t *testing.T) {
 		{"over lines", pdfOf(50, "/Type\r\n /Page\r\n"), 50},
 		{"linearized and packed", append([]byte("%PDF-1.6\n1 0 obj<</Linearized 1/L 99/O 5/E 7/N 12/T 8>>"), packed...), 12},
 		{"packed: a page for 8 KiB", packed, 13},
+		{"packed and large: a scan or a manual", scanOf(0), FewPages},
+		{"a packed scan", scanOf(45), 45},
+		{"packed, many pictures", scanOf(400), ManyPages},
 		{"a cut one", []byte("%PDF-1.6"), 1},
 		{"absurd", bytes.Repeat([]byte("%PDF-/Type/Page "), 3000), MaxPages},
 	} {
