@@ -23,6 +23,7 @@ type edited struct {
 	action string // added, changed, unchanged, removed
 	name   string
 	lines  []string // what is new, for a person
+	meant  string   // the provider that was probably meant, where the limit asks for one that is not known
 }
 
 type editFunc func(file []byte, conf config.Config) (edited, error)
@@ -54,6 +55,9 @@ func (u *ui) edit(ctx context.Context, do editFunc) error {
 	})
 	if err != nil {
 		return written(h, e, err)
+	}
+	if e.meant != "" {
+		fmt.Fprintf(u.err, "tallystick: limit %s asks for a provider that is not known: did you mean %q?\n  try: tallystick providers\n", visible(e.name), e.meant)
 	}
 	return u.show(editImage{e.action, e.name, budgetOf(h, now)}, func() { u.edited(h, e, now) })
 }

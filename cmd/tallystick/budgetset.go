@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tallystick/tallystick/adapters"
 	"github.com/tallystick/tallystick/guard/config"
 )
 
@@ -48,7 +49,7 @@ func (f *limitFlags) apply(c *cobra.Command, file []byte, conf config.Config) (e
 	if err != nil {
 		return edited{}, err
 	}
-	e := edited{file: after, action: "added", name: l.Name}
+	e := edited{file: after, action: "added", name: l.Name, meant: meantProvider(conf, l.Match["provider"])}
 	if existed {
 		e.action, e.lines = "changed", changes(before, l)
 	} else {
@@ -58,6 +59,22 @@ func (f *limitFlags) apply(c *cobra.Command, file []byte, conf config.Config) (e
 		e.action = "unchanged"
 	}
 	return e, nil
+}
+
+// meantProvider is the known provider that a slip of it is near to, "" when there is none. Any
+// host is a provider of its own, so what looks like one, with a dot or a port, is left alone.
+func meantProvider(conf config.Config, name string) string {
+	if name == "" || strings.ContainsAny(name, ".:*") {
+		return ""
+	}
+	var names []string
+	for _, p := range adapters.NewKnown(conf.Providers).Providers() {
+		if p.Name == name {
+			return ""
+		}
+		names = append(names, p.Name)
+	}
+	return nearest(name, names)
 }
 
 func ceilings(l config.Limit) string {
