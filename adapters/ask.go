@@ -47,15 +47,19 @@ func (in *input) read(c *cursor, names bool, depth int) {
 		})
 	case '{':
 		first := len(in.files)
+		var what []byte
 		look := ""
 		c.object(func(key []byte) {
-			if !names && string(key) == "detail" { // of the picture beside it
+			switch {
+			case !names && string(key) == "detail": // of the picture beside it
 				look = c.short()
-				return
+			case !names && string(key) == "type":
+				what = c.raw()
+			default:
+				in.member(c, key, names, depth+1)
 			}
-			in.member(c, key, names, depth+1)
 		})
-		looked(in.files[first:], look)
+		told(in.files[first:], look, what)
 	default:
 		in.number(c.literal(), names)
 	}
@@ -82,7 +86,7 @@ func (in *input) member(c *cursor, key []byte, names bool, depth int) {
 		return
 	}
 	switch string(key) {
-	case "role", "type", "id", "tool_call_id", "tool_use_id", "call_id", "status",
+	case "role", "id", "tool_call_id", "tool_use_id", "call_id", "status",
 		"media_type", "mediaType", "format", "cache_control", "signature", "toolUseId", "mimeType", "mime_type",
 		"toolCallId", "thoughtSignature", "thought_signature":
 		c.skip()

@@ -55,12 +55,20 @@ func (in *input) add(data []byte, look string) {
 	in.files = append(in.files, f)
 }
 
-// looked gives files the detail that was said beside them.
-func looked(files []file, look string) {
+// told gives files what was said beside them: their detail, and of those that are elsewhere what
+// they are.
+func told(files []file, look string, what []byte) {
 	for i := range files {
 		name(&files[i].look, look)
+		if files[i].kind == unknownFile {
+			files[i].kind = kindOf[string(what)]
+		}
 	}
 }
+
+// kindOf are the types of parts of a conversation that are no pictures.
+var kindOf = map[string]fileKind{"file": document, "input_file": document, "document": document, "document_url": document,
+	"input_audio": sound, "audio": sound, "audio_url": sound, "video": film, "video_url": film, "input_video": film}
 
 // resolution reads how closely Gemini looks at one part, {"level": "MEDIA_RESOLUTION_HIGH"};
 // it is taken for all parts.

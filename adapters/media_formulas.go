@@ -89,7 +89,7 @@ func (in *input) mediaTokens(a Attempt, model string) (sum int64) {
 func (how *formula) tokens(f file) (n int64) {
 	switch f.kind {
 	case document:
-		return f.pages * orFlat(how.page)
+		return max(f.pages, 1) * orFlat(how.page)
 	case sound:
 		n = f.seconds * how.sound
 	case film:
