@@ -98,11 +98,17 @@ func Judge(by *adapters.Known, c Call, o Outcome, attempt int, left time.Duratio
 }
 
 // Answered tells whether an outcome is an answer to the guard, so that it judges nothing: a 2xx
-// that neither its dialect nor a provider's rule takes for a failure. It needs no ledger.
+// that neither its dialect nor a provider's rule takes for a failure. Where nothing shows the
+// dialect it is the one that most speak. It needs no ledger.
 func Answered(by *adapters.Known, c Call, o Outcome, now time.Time) bool {
 	k := seen(c, by)
+	if k.dialect == nil {
+		_, k.dialect, _ = by.Find(adapters.Attempt{Provider: "openai"})
+	}
 	e := read(k, nil, o, now)
-	return e.answered && k.dialect != nil && !e.failed()
+	passed := k.dialect.NewStream() // a body that was kept whole may be a stream with an error in it
+	passed.Write(o.Body)
+	return e.answered && !e.failed() && passed.Progress().Error == nil
 }
 
 // follow puts other providers in force, if they are others.

@@ -83,6 +83,10 @@ func TestAnsweredIsWhatNobodyJudges(t *testing.T) {
 	h.file(strings.Replace(plain, "calls: 3", "calls: 9", 1) + door)
 	g := h.open()
 	known := g.upcoming(context.Background())
+	events := "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\ndata: {\"error\":{\"message\":\"overloaded\"}}\n\n"
+	if Answered(known, call(asking), Outcome{Status: 200, Body: []byte(events)}, g.o.Clock()) {
+		t.Error("an error inside a stream is one")
+	}
 	for body, want := range map[string]bool{
 		`{"code":7001,"msg":"x"}`:                      false,
 		`{"header":{"code":7001}}`:                     false,
