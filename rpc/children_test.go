@@ -122,7 +122,7 @@ func spawn(tb testing.TB, name string, env ...string) *child {
 	if err := cmd.Start(); err != nil {
 		tb.Fatal(err)
 	}
-	return &child{in: in, out: bufio.NewReader(out), outPipe: out, cmd: cmd}
+	return &child{in: in, out: bufio.NewReaderSize(out, readBuffer), outPipe: out, cmd: cmd}
 }
 
 // ask says one line and gives its answer; events in between are passed over.
