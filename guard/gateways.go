@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"reflect"
@@ -106,9 +107,17 @@ func Answered(by *adapters.Known, c Call, o Outcome, now time.Time) bool {
 		_, k.dialect, _ = by.Find(adapters.Attempt{Provider: "openai"})
 	}
 	e := read(k, nil, o, now)
-	passed := k.dialect.NewStream() // a body that was kept whole may be a stream with an error in it
-	passed.Write(o.Body)
-	return e.answered && !e.failed() && passed.Progress().Error == nil
+	return e.answered && !e.failed() && !failedStream(k.dialect, o.Body)
+}
+
+// failedStream tells a stream of events, kept whole, that has an error in it.
+func failedStream(d adapters.Dialect, body []byte) bool {
+	if body = bytes.TrimSpace(body); len(body) == 0 || body[0] == '{' || body[0] == '[' {
+		return false
+	}
+	s := d.NewStream()
+	s.Write(body)
+	return s.Progress().Error != nil
 }
 
 // follow puts other providers in force, if they are others.
