@@ -1,20 +1,21 @@
 package adapters
 
-import "slices"
-
 // CallPattern names one family of requests that are LLM calls. A shim holds no list of its
 // own: it gets these at initialize and asks the guard only for what matches.
 //
-// Only POST requests are calls. With host = the url's host in lower case without its port
-// and path = the url's path without a trailing slash, in Python:
+// Only POST requests are calls. With host = the url's host in lower case without its port,
+// port = its port or that of its scheme, and path = the url's path without a trailing slash, in
+// Python:
 //
 //	(not p.host or host == p.host or p.host[0] == "." and host.endswith(p.host))
+//	and p.port in ("", port)
 //	and path.endswith(p.path) and p.inside in path
 //	and all(word in body for word in p.body.split())    # without the body at hand: true
 //
 // and the same in JS with endsWith and includes.
 type CallPattern struct {
 	Host   string // exact ("api.openai.com"), or a suffix that begins with a dot; "" is any host
+	Port   string // "4000"; "" is any port
 	Path   string // suffix of the path ("/chat/completions"); case counts. "" is any path that the rest fits
 	Inside string // what the path must contain anywhere ("/ai/run/"), "" for nothing: of hosts that do more than AI
 	Body   string // what the body must contain, words apart by blanks (`"model" "max_tokens"`), "" for nothing
@@ -110,16 +111,13 @@ var calls = []struct {
 	{CallPattern{Host: ".endpoints.huggingface.cloud", Body: `"inputs"`}, generation}, // one model each
 }
 
-// Calls lists the requests that are LLM calls, for shims, who know no ports: a path of a gateway is
-// one at every port of its host.
+// Calls lists the requests that are LLM calls, for shims.
 func (k *Known) Calls() []CallPattern {
 	var list []CallPattern
 	if k != nil {
 		for _, h := range k.hosts {
 			for _, path := range h.of.Paths {
-				if p := (CallPattern{Host: h.host, Path: path}); !slices.Contains(list, p) {
-					list = append(list, p)
-				}
+				list = append(list, CallPattern{Host: h.host, Port: h.port, Path: path})
 			}
 		}
 	}

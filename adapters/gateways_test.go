@@ -99,9 +99,10 @@ func TestGatewaysAtPortsOfOneHost(t *testing.T) {
 			own = append(own, p)
 		}
 	}
-	want := []CallPattern{{Host: "localhost", Path: "/ask"}, {Host: "::1", Path: "/ask"}, {Host: "gpu.example", Path: "/ask"}, {Host: ".gpu.example", Path: "/ask"}}
+	want := []CallPattern{{Host: "localhost", Port: "4000", Path: "/ask"}, {Host: "::1", Port: "4000", Path: "/ask"},
+		{Host: "localhost", Port: "8000", Path: "/ask"}, {Host: "gpu.example", Port: "443", Path: "/ask"}, {Host: ".gpu.example", Port: "80", Path: "/ask"}}
 	if !slices.Equal(own, want) {
-		t.Errorf("shims know no ports: %+v", own)
+		t.Errorf("an app at another port is none of ours: %+v", own)
 	}
 }
 

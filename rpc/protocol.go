@@ -195,6 +195,8 @@ type LimitSummary struct {
 type CallPattern struct {
 	// Host is the url's host in lower case without a port, or what it ends in when it begins with a dot; absent: any host.
 	Host string `json:"host,omitempty"`
+	// Port is the url's port, or that of its scheme; absent: any port.
+	Port string `json:"port,omitempty"`
 	// Path is what the url's path, without a slash at its end, ends in; empty: any path that the rest fits.
 	Path string `json:"path"`
 	// Inside is what the path has to contain anywhere; absent: nothing.

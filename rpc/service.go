@@ -111,7 +111,7 @@ func limitSummaryOf(l config.Limit) LimitSummary {
 }
 
 func callPatternOf(p adapters.CallPattern) CallPattern {
-	return CallPattern{Host: p.Host, Path: p.Path, Inside: p.Inside, Body: p.Body}
+	return CallPattern{Host: p.Host, Port: p.Port, Path: p.Path, Inside: p.Inside, Body: p.Body}
 }
 
 func (s *service) Reserve(ctx context.Context, p *ReserveParams) (*ReserveResult, error) {

@@ -28,6 +28,9 @@ PATTERNS: Any = [
     {"host": "api.example", "path": "/only"},
     {"host": "much.example", "path": "", "inside": "/ai/run/", "body": '"prompt"'},
     {"path": "/two", "body": '"model" "max_tokens"'},
+    {"host": "localhost", "port": "4000", "path": "/ask"},
+    {"host": "::1", "port": "4000", "path": "/ask"},
+    {"host": "gate.example", "port": "443", "path": "/ask"},
 ]
 
 
@@ -55,6 +58,14 @@ PATTERNS: Any = [
         ("POST", "https://any/two", b'{"max_tokens": 9}', False),
         ("POST", "https://any/two", b'{"model": "m"}', False),
         ("POST", "https://any/two", None, True),
+        ("POST", "http://localhost:4000/ask", b"", True),
+        ("POST", "http://localhost:3000/ask", b"", False),
+        ("POST", "http://localhost/ask", b"", False),
+        ("POST", "http://me:4000@LOCALHOST:4000/ask", b"", True),
+        ("POST", "http://[::1]:4000/ask", b"", True),
+        ("POST", "http://[::1]/ask", b"", False),
+        ("POST", "https://gate.example/ask", b"", True),
+        ("POST", "http://gate.example/ask", b"", False),
     ],
 )
 def test_A_request_is_a_call_when_a_pattern_fits(

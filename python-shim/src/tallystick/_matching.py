@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from ._protocol import CallPattern
 
@@ -12,14 +12,22 @@ def is_call(method: str, url: str, body: bytes | None, patterns: list[CallPatter
     if method.upper() != "POST":
         return False
     parts = urlsplit(url)
-    host, path = (parts.hostname or "").lower(), parts.path.rstrip("/")
+    host, port, path = (parts.hostname or "").lower(), _port(parts), parts.path.rstrip("/")
     return any(
         path.endswith(pattern["path"])
         and pattern.get("inside", "") in path
         and _fits_host(host, pattern.get("host", ""))
+        and pattern.get("port", "") in ("", port)
         and (body is None or all(word in body for word in pattern.get("body", "").encode().split()))
         for pattern in patterns
     )
+
+
+def _port(parts: SplitResult) -> str:
+    try:
+        return str(parts.port or {"http": 80, "https": 443}.get(parts.scheme) or "")
+    except ValueError:  # nobody can call it
+        return ""
 
 
 def _fits_host(host: str, wanted: str) -> bool:

@@ -218,6 +218,8 @@ class CallPattern(TypedDict):
     """host is the url's host in lower case without a port, or what it ends in when it
     begins with a dot; absent: any host.
     """
+    port: NotRequired[str]
+    """port is the url's port, or that of its scheme; absent: any port."""
     path: str
     """path is what the url's path, without a slash at its end, ends in; empty: any
     path that the rest fits.
