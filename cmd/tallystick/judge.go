@@ -141,8 +141,9 @@ func (u *ui) answers(j judged) {
 // classifyImage is the wire's judgement of the last failure, with what only a terminal asks for.
 type classifyImage struct {
 	*rpc.ClassifyResult
-	Entries []entryImage `json:"entries,omitempty"` // of a HAR file
-	Rules   []lookImage  `json:"rules,omitempty"`   // with --explain
+	Answered bool         `json:"answered,omitempty"` // a guard would take it for an answer, and not judge it
+	Entries  []entryImage `json:"entries,omitempty"`  // of a HAR file
+	Rules    []lookImage  `json:"rules,omitempty"`    // with --explain
 }
 
 type entryImage struct {
@@ -163,7 +164,7 @@ type lookImage struct {
 
 func judgedImage(all []judged) classifyImage {
 	last := all[len(all)-1]
-	image := classifyImage{ClassifyResult: rpc.ClassifyOf(last.verdict, last.retry)}
+	image := classifyImage{ClassifyResult: rpc.ClassifyOf(last.verdict, last.retry), Answered: last.answered}
 	for _, j := range all {
 		if j.entry > 0 {
 			image.Entries = append(image.Entries, entryImage{j.entry, j.url, j.outcome.Status, rpc.ClassifyOf(j.verdict, j.retry)})
