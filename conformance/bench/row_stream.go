@@ -46,8 +46,12 @@ func (b *bench) streams() (map[string]float64, error) {
 		}
 	}
 	const path = "/v1/chat/completions"
-	return b.runPlan("stream.py", map[string]any{"rounds": b.streamRounds, "urls": map[string]string{
-		"paced":   p.Base("stream:2000x1ms", "") + path,
-		"unpaced": p.Base("stream:2000", "") + path,
-	}})
+	return b.runPlan("stream.py", map[string]any{
+		// Unpaced ones are short, and differ by half from one to the next.
+		"rounds": map[string]int{"paced": b.streamRounds, "unpaced": 10 * b.streamRounds},
+		"urls": map[string]string{
+			"paced":   p.Base("stream:2000x1ms", "") + path,
+			"unpaced": p.Base("stream:2000", "") + path,
+		},
+	})
 }

@@ -2,8 +2,8 @@
 
     python stream.py PLAN.json
 
-PLAN: {"rounds": R, "urls": {"paced": URL, "unpaced": URL}}. Prints medians in
-milliseconds: "paced shim", "paced bare", and the same with " first" for the first byte.
+PLAN: {"rounds": {"unpaced": R, "paced": R}, "urls": {"paced": URL, "unpaced": URL}}. Prints
+medians in milliseconds: "paced shim", "paced bare", and the same with " first" for the first byte.
 """
 
 from __future__ import annotations
@@ -38,15 +38,14 @@ def main() -> None:
         plan = json.load(f)
     clients = {"bare": httpx.Client(timeout=60), "shim": tallystick.client(timeout=60)}
     took: dict[str, list[float]] = {}
-    for n in range(plan["rounds"] + 1):
-        for kind, url in plan["urls"].items():
-            if n == 0 and kind == "paced":
-                continue  # the first round warms up
+    for client in clients.values():
+        read(client, plan["urls"]["unpaced"])  # warms up
+    for kind, rounds in plan["rounds"].items():
+        for _ in range(rounds):
             for name, client in clients.items():
-                first, whole = read(client, url)
-                if n:
-                    took.setdefault(f"{kind} {name}", []).append(whole)
-                    took.setdefault(f"{kind} {name} first", []).append(first)
+                first, whole = read(client, plan["urls"][kind])
+                took.setdefault(f"{kind} {name}", []).append(whole)
+                took.setdefault(f"{kind} {name} first", []).append(first)
     for client in clients.values():
         client.close()
     json.dump({name: statistics.median(t) for name, t in took.items()}, sys.stdout)
