@@ -10,6 +10,10 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+
 	"github.com/tallystick/tallystick/adapters"
 	"github.com/tallystick/tallystick/guard"
 )
@@ -33,7 +37,7 @@ type paste struct {
 //	{"error": {...}}                 a body alone
 //	openai.RateLimitError: ...       the text of an exception
 func readPaste(text []byte, known *adapters.Known) ([]paste, error) {
-	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+	text = bytes.TrimSpace(plain(text))
 	switch {
 	case len(text) == 0:
 		return nil, wrong("curl -si URL | tallystick classify", "there is nothing to classify")
@@ -53,6 +57,15 @@ func readPaste(text []byte, known *adapters.Known) ([]paste, error) {
 		return []paste{{outcome: o, kind: kind}}, nil
 	}
 	return []paste{{outcome: readException(string(text)), kind: "an exception"}}, nil
+}
+
+// plain is a text in UTF-8 without its byte order mark: PowerShell writes UTF-16 behind ">".
+func plain(text []byte) []byte {
+	utf8, _, err := transform.Bytes(unicode.BOMOverride(encoding.Nop.NewDecoder()), text)
+	if err != nil {
+		return text
+	}
+	return utf8
 }
 
 // readHTTP reads response heads until one is final: curl -i prints those of a
