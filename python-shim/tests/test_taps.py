@@ -19,6 +19,7 @@ from conftest import FakeHome
 from loopback import DONE, Loopback, delta, events, failing, ok, reset, whole
 
 import tallystick
+from tallystick._taps._urllib3 import whole_url
 
 Start = Callable[..., tallystick.Guard]
 BODY = {"model": "m", "messages": [{"role": "user", "content": "hi"}]}
@@ -286,6 +287,16 @@ def test_urllib3_itself_with_a_preloaded_body(
         None,
         "complete",
     ]
+
+
+@pytest.mark.parametrize(
+    "url", ["http://[::1]:4000/llm/ask", "http://a.example:80/llm/ask", "https://10.0.0.7:443/ask"]
+)
+def test_urllib3_s_hosts_are_matched_as_urls_write_them(url: str) -> None:
+    """urllib3 keeps an IPv6 address without its brackets; no pattern with a host would fit."""
+    with urllib3.PoolManager() as manager:
+        pool = manager.connection_from_url(url)
+        assert whole_url(pool, "/" + url.split("/", 3)[3]) == url
 
 
 @pytest.mark.parametrize(

@@ -133,8 +133,9 @@ def whole_url(pool: Any, url: str) -> str:
     """The url with its host, which urllib3 keeps apart (unless it goes to a plain proxy)."""
     if "://" in url:
         return url
+    host = f"[{pool.host}]" if ":" in pool.host else pool.host  # an IPv6 address stands there bare
     port = f":{pool.port}" if pool.port else ""
-    return f"{pool.scheme}://{pool.host}{port}{url}"
+    return f"{pool.scheme}://{host}{port}{url}"
 
 
 def as_bytes(body: Any) -> bytes | None:
