@@ -36,5 +36,5 @@ func CheckHost(pattern, name string) *Mistake {
 
 // covers tells whether a pattern fits every host that another one fits.
 func covers(pattern, other string) bool {
-	return pattern == other || pattern[0] == '.' && strings.HasSuffix(other, pattern)
+	return pattern == other || strings.HasPrefix(pattern, ".") && strings.HasSuffix(other, pattern)
 }

@@ -38,6 +38,7 @@ func TestCheckName(t *testing.T) {
 func FuzzGateway(f *testing.F) {
 	f.Add("corp", "team budget~ * used up", "E_BUDGET", "llm.corp.example", "team budget is used up")
 	f.Add("openai", "2~ * * * /", "~", ".", "2")
+	f.Add("corp", "way", "1", ":", "a host that is only a port")
 	f.Add("", "余额/额度 余额/额度", "额度", "", "额度余额")
 	f.Fuzz(func(t *testing.T, name, way, code, host, text string) {
 		known := NewKnown([]Gateway{{Name: name, Hosts: []string{host}, Paths: []string{"/p"}, Dialect: way, Like: code,
