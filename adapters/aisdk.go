@@ -1,7 +1,6 @@
 package adapters
 
 import (
-	"bytes"
 	"strings"
 )
 
@@ -27,8 +26,8 @@ type aiSDKFold struct {
 }
 
 func (f *aiSDKFold) event(_, data []byte) {
-	data = bytes.TrimSpace(data)
-	if len(data) == 0 || string(data) == "[DONE]" {
+	data, _ = said(data)
+	if len(data) == 0 {
 		return
 	}
 	kind, failed, ours := "", false, false

@@ -1,7 +1,6 @@
 package adapters
 
 import (
-	"bytes"
 	"strings"
 )
 
@@ -36,8 +35,8 @@ type messagesFold struct {
 }
 
 func (f *messagesFold) event(named, data []byte) {
-	data = bytes.TrimSpace(data)
-	if len(data) == 0 || string(data) == "[DONE]" {
+	data, _ = said(data)
+	if len(data) == 0 {
 		return
 	}
 	e := messagesEvent{kind: string(named)}

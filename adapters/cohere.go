@@ -1,7 +1,6 @@
 package adapters
 
 import (
-	"bytes"
 	"strings"
 )
 
@@ -35,8 +34,8 @@ type cohereFold struct {
 }
 
 func (f *cohereFold) event(_, data []byte) {
-	data = bytes.TrimSpace(data)
-	if len(data) == 0 || string(data) == "[DONE]" {
+	data, _ = said(data)
+	if len(data) == 0 {
 		return
 	}
 	var e cohereEvent

@@ -1,7 +1,6 @@
 package adapters
 
 import (
-	"bytes"
 	"strings"
 )
 
@@ -58,8 +57,8 @@ type geminiFold struct {
 }
 
 func (f *geminiFold) event(_, data []byte) {
-	data = bytes.TrimSpace(data)
-	if len(data) == 0 || string(data) == "[DONE]" {
+	data, _ = said(data)
+	if len(data) == 0 {
 		return
 	}
 	c := &cursor{b: data}

@@ -1,7 +1,5 @@
 package adapters
 
-import "bytes"
-
 // OpenAI chat completions, and everything that follows its format: text completions and
 // embeddings (same usage, same end marker, other names for the text), and the many
 // compatible servers.
@@ -40,11 +38,8 @@ type chatFold struct {
 }
 
 func (f *chatFold) event(name, data []byte) {
-	data = bytes.TrimSpace(data)
-	if string(data) == "[DONE]" {
-		f.p.Ended = true
-		return
-	}
+	data, done := said(data)
+	f.p.Ended = f.p.Ended || done
 	if len(data) == 0 {
 		return
 	}

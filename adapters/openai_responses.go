@@ -1,7 +1,6 @@
 package adapters
 
 import (
-	"bytes"
 	"strings"
 )
 
@@ -44,8 +43,8 @@ type responsesFold struct {
 }
 
 func (f *responsesFold) event(named, data []byte) {
-	data = bytes.TrimSpace(data)
-	if len(data) == 0 || string(data) == "[DONE]" { // some gateways add it; it ends nothing here
+	data, _ = said(data)
+	if len(data) == 0 {
 		return
 	}
 	var e responsesEvent

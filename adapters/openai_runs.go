@@ -1,7 +1,6 @@
 package adapters
 
 import (
-	"bytes"
 	"strings"
 )
 
@@ -33,11 +32,8 @@ func (d openAIRuns) Ask(a Attempt) Ask {
 type runFold struct{ facts }
 
 func (f *runFold) event(named, data []byte) {
-	data = bytes.TrimSpace(data)
-	if string(data) == "[DONE]" {
-		f.p.Ended = true
-		return
-	}
+	data, done := said(data)
+	f.p.Ended = f.p.Ended || done
 	if len(data) == 0 {
 		return
 	}

@@ -1,6 +1,10 @@
 package adapters
 
-import "github.com/tallystick/tallystick/adapters/verdict"
+import (
+	"bytes"
+
+	"github.com/tallystick/tallystick/adapters/verdict"
+)
 
 // reader is the Stream of every dialect: a feed that cuts the body into events, and a fold
 // that a dialect keeps of them. F is a plain value without shared parts, so a copy of it is
@@ -71,6 +75,15 @@ type facts struct {
 }
 
 func (f *facts) seen() { f.events++ }
+
+// said is the data of an event without blanks around it. done is the marker that ends
+// OpenAI's streams; some gateways send it in other dialects too, where it ends nothing.
+func said(data []byte) (trimmed []byte, done bool) {
+	if data = bytes.TrimSpace(data); string(data) == "[DONE]" {
+		return nil, true
+	}
+	return data, false
+}
 
 // out counts visible output: the raw bytes of a JSON string.
 func (f *facts) out(raw []byte) {

@@ -138,24 +138,31 @@ func TestAWrongFileIsRefusedWithItsLine(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			_, err := Parse([]byte(row.file))
-			var e *Error
-			if !errors.As(err, &e) {
-				t.Fatalf("error = %v, want an *Error", err)
-			}
-			if e.Line != row.line {
-				t.Errorf("line %d, want %d: %v", e.Line, row.line, e)
-			}
-			for _, part := range strings.Split(row.says, "|") {
-				if !strings.Contains(e.Error(), part) {
-					t.Errorf("%q does not say %q", e.Error(), part)
-				}
-			}
+			e := refused(t, row.file, row.line, row.says)
 			if strings.Contains(e.Error(), "sk-secret") {
 				t.Error("the sentence repeats a key")
 			}
 		})
 	}
+}
+
+// refused parses a file that is to be refused with a line, and words that stand apart by "|".
+func refused(t *testing.T, file string, line int, says string) *Error {
+	t.Helper()
+	_, err := Parse([]byte(file))
+	var e *Error
+	if !errors.As(err, &e) {
+		t.Fatalf("error = %v, want an *Error", err)
+	}
+	if e.Line != line {
+		t.Errorf("line %d, want %d: %v", e.Line, line, e)
+	}
+	for _, part := range strings.Split(says, "|") {
+		if !strings.Contains(e.Error(), part) {
+			t.Errorf("%q does not say %q", e.Error(), part)
+		}
+	}
+	return e
 }
 
 func TestTheBoundsOfAFile(t *testing.T) {
