@@ -59,11 +59,14 @@ cross: ## builds for every platform a release is made for
 	  CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} go build -trimpath -ldflags "-s -w" -o build/cross/$${p/\//-}/ ./cmd/tallystick || exit 1; \
 	done
 
+# Go before 1.27 may call the end of FUZZTIME a failure (golang/go#75804): the target is then run once more. What
+# was really found names its input, and fails.
 .PHONY: fuzz
 fuzz: ## every fuzz target for FUZZTIME (5s)
-	@mkdir -p build; go list ./... | while read -r pkg; do \
+	@mkdir -p build; log=build/fuzz.log; go list ./... | while read -r pkg; do \
 	  for f in $$(go test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
-	    echo "fuzz $$pkg $$f"; go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$pkg > build/fuzz.log 2>&1 || { cat build/fuzz.log; exit 1; }; \
+	    fuzz() { echo "fuzz $$pkg $$f"; go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$pkg > $$log 2>&1; }; \
+	    fuzz || { grep -q 'context deadline exceeded' $$log && ! grep -q 'Failing input' $$log && fuzz; } || { cat $$log; exit 1; }; \
 	  done; done
 
 .PHONY: torture
