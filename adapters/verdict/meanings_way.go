@@ -29,6 +29,7 @@ var wayMeanings = []meaning{
 		connect error
 		connection refused
 		could not connect
+		couldn/can t connect/reach
 		could not resolve
 		dial tcp
 		dns

@@ -12,6 +12,7 @@ var lastRules = []rule{
 	{name: "advice to ask", class: Permission, any: "ask_admin", status: "0 200 400 403 500", none: "hint_limit hint_quota"},
 	{name: "signs of content", class: ContentFiltered, any: "hint_content", status: "0 200 400 403 422 451 500", none: "hint_limit hint_quota hint_deny"},
 	{name: "signs of money", class: QuotaExhausted, window: "balance", any: "hint_money", status: "0 200 400 402 403 429 500 503"},
+	{name: "long wait", class: QuotaExhausted, window: "*", long: true, any: "hint_rate hint_limit", status: "0 200 429 503"},
 	{name: "signs of a rate", class: RateLimited, window: "*", any: "hint_rate", status: "0 200 400 403 429 500 503"},
 	{name: "signs of length", class: ContextLength, any: "hint_context", status: "0 200 400 422 500"},
 	{name: "signs of size", class: TooLarge, any: "hint_size", status: "0 200 400 422 500"},
