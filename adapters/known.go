@@ -23,29 +23,35 @@ type Provider struct {
 // named here. It is for people: a request's own path decides which dialect is read, whoever
 // the provider is.
 var spokenToo = map[string][]Dialect{
-	"openai":      {responses, completions, embeddings, images, audio, runs, batches, films}, // platform.openai.com/docs/api-reference
-	"azure":       {responses, completions, embeddings, images, audio, runs, batches},        // learn.microsoft.com/azure/ai-services/openai/reference
-	"anthropic":   {batches},                                                                 // docs.anthropic.com/en/api/creating-message-batches
-	"gemini":      {chat, batches, films},                                                    // ai.google.dev/gemini-api/docs/openai, .../batch-api, .../video
-	"vertex":      {messages, chat},                                                          // Claude and open models by rawPredict
-	"bedrock":     {invoke},                                                                  // AWS Bedrock Runtime: InvokeModel beside Converse
-	"ollama":      {chat, completions, embeddings, responses, messages},                      // docs.ollama.com/api/openai-compatibility, .../anthropic-compatibility
-	"cohere":      {chat, embeddings, ranking},                                               // docs.cohere.com/docs/compatibility-api, .../reference/rerank
-	"mistral":     {embeddings, batches},                                                     // docs.mistral.ai/capabilities/embeddings, .../batch
-	"groq":        {responses, audio},                                                        // console.groq.com/docs/api-reference
-	"together":    {completions, embeddings, images, audio},                                  // docs.together.ai/docs/inference/openai-compatibility
-	"fireworks":   {completions, embeddings, responses, messages},                            // docs.fireworks.ai/api-reference, .../tools-sdks/anthropic-compatibility
-	"xai":         {responses},                                                               // docs.x.ai/docs/api-reference
-	"openrouter":  {responses, messages, embeddings},                                         // openrouter.ai/docs/api/api-reference
-	"dashscope":   {qwen, ranking, films},                                                    // help.aliyun.com/zh/model-studio
-	"deepseek":    {messages},                                                                // api-docs.deepseek.com/guides/anthropic_api
-	"moonshot":    {messages},                                                                // api.moonshot.ai/anthropic
-	"zhipu":       {messages, films},                                                         // docs.z.ai: api.z.ai/api/anthropic
-	"minimax":     {messages, films},                                                         // platform.minimax.io/docs/api-reference/text-anthropic-api
-	"siliconflow": {ranking, films},                                                          // docs.siliconflow.cn
-	"huggingface": {generation},                                                              // huggingface.co/docs/text-generation-inference
-	"cloudflare":  {workers},                                                                 // developers.cloudflare.com/workers-ai
-	"vercel":      {sdk},                                                                     // github.com/vercel/ai, packages/gateway
+	"openai":      {responses, completions, embeddings, images, audio, runs, batches, films},      // platform.openai.com/docs/api-reference
+	"azure":       {responses, completions, embeddings, images, audio, runs, batches},             // learn.microsoft.com/azure/ai-services/openai/reference
+	"anthropic":   {batches},                                                                      // docs.anthropic.com/en/api/creating-message-batches
+	"gemini":      {chat, batches, films},                                                         // ai.google.dev/gemini-api/docs/openai, .../batch-api, .../video
+	"vertex":      {messages, chat},                                                               // Claude and open models by rawPredict
+	"bedrock":     {invoke},                                                                       // AWS Bedrock Runtime: InvokeModel beside Converse
+	"ollama":      {chat, completions, embeddings, responses, messages},                           // docs.ollama.com/api/openai-compatibility, .../anthropic-compatibility
+	"cohere":      {chat, embeddings, ranking},                                                    // docs.cohere.com/docs/compatibility-api, .../reference/rerank
+	"mistral":     {embeddings, batches},                                                          // docs.mistral.ai/capabilities/embeddings, .../batch
+	"groq":        {responses, audio},                                                             // console.groq.com/docs/api-reference
+	"together":    {completions, embeddings, images, audio},                                       // docs.together.ai/docs/inference/openai-compatibility
+	"fireworks":   {completions, embeddings, responses, messages},                                 // docs.fireworks.ai/api-reference, .../tools-sdks/anthropic-compatibility
+	"xai":         {responses},                                                                    // docs.x.ai/docs/api-reference
+	"openrouter":  {responses, messages, embeddings},                                              // openrouter.ai/docs/api/api-reference
+	"dashscope":   {qwen, ranking, films},                                                         // help.aliyun.com/zh/model-studio
+	"deepseek":    {messages},                                                                     // api-docs.deepseek.com/guides/anthropic_api
+	"moonshot":    {messages},                                                                     // api.moonshot.ai/anthropic
+	"zhipu":       {messages, films},                                                              // docs.z.ai: api.z.ai/api/anthropic
+	"minimax":     {messages, films},                                                              // platform.minimax.io/docs/api-reference/text-anthropic-api
+	"siliconflow": {ranking, films},                                                               // docs.siliconflow.cn
+	"huggingface": {generation},                                                                   // huggingface.co/docs/text-generation-inference
+	"cloudflare":  {workers},                                                                      // developers.cloudflare.com/workers-ai
+	"newapi":      {responses, messages, google, embeddings, images, audio, ranking},              // docs.newapi.pro/en/docs/api
+	"litellm":     {responses, messages, google, completions, embeddings, images, audio, ranking}, // docs.litellm.ai/docs/supported_endpoints
+	"bifrost":     {responses, messages, google, completions, embeddings},                         // docs.getbifrost.ai/integrations
+	"vllm":        {responses, messages, completions, embeddings, audio, ranking},                 // docs.vllm.ai, serving/online_serving
+	"llama.cpp":   {messages, completions, embeddings, ranking},                                   // github.com/ggml-org/llama.cpp, tools/server
+	"lmstudio":    {responses, messages, completions, embeddings},                                 // lmstudio.ai/docs/developer/openai-compat, .../anthropic-compat
+	"vercel":      {sdk},                                                                          // github.com/vercel/ai, packages/gateway
 }
 
 // Providers lists every provider that is known by name, the gateways first. Hosts that are not

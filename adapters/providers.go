@@ -45,7 +45,19 @@ var providers = []struct {
 	{"modelscope", []string{"api-inference.modelscope.cn"}},
 	{"cloudflare", []string{"gateway.ai.cloudflare.com", "api.cloudflare.com"}},
 	{"vercel", []string{"ai-gateway.vercel.sh"}},
+
+	// What people run themselves has no host of its own: a caller names it, or a gateway in
+	// tallystick.yaml that has it as its name or is like it.
+	{"newapi", yours}, // new-api, one-api and the many relays made of them
+	{"litellm", yours},
+	{"bifrost", yours},
+	{"vllm", yours},
+	{"llama.cpp", yours},
+	{"lmstudio", yours},
 }
+
+// yours are the hosts of what people run themselves.
+var yours = []string{}
 
 // providerOf names the provider of a host, the host itself when it is not in the table.
 func providerOf(host string) string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,7 +37,7 @@ func (u *ui) providers(k knowledge) error {
 	tab := table{cols: []column{{head: "provider"}, {head: "rules", right: true}, {head: "dialects", least: 20}, {head: "hosts", least: 20}}}
 	for _, p := range all {
 		image.Providers = append(image.Providers, k.image(p))
-		tab.add(p.Name, fmt.Sprint(len(p.Rules)), firstAndMore(p.Dialects), firstAndMore(starred(p.Hosts)))
+		tab.add(p.Name, fmt.Sprint(len(p.Rules)), firstAndMore(p.Dialects), cmp.Or(firstAndMore(starred(p.Hosts)), "(yours)"))
 	}
 	return u.show(image, func() {
 		tab.print(u)
@@ -67,7 +68,7 @@ func (u *ui) provider(k knowledge, word string) error {
 			u.field("from", k.from(p))
 		}
 		u.fieldOf("like", p.Like)
-		u.fieldOf("hosts", strings.Join(starred(p.Hosts), ", "))
+		u.field("hosts", cmp.Or(strings.Join(starred(p.Hosts), ", "), "yours: put them into tallystick.yaml, or name the provider in the call"))
 		u.fieldOf("paths", strings.Join(starred(p.Paths), ", "))
 		u.field("dialects", strings.Join(p.Dialects, ", "))
 		u.field("rules", fmt.Sprintf("%d of its own, %d that hold for everybody", len(p.Rules), adapters.GeneralRules()))
