@@ -25,6 +25,23 @@ func TestNoWayIsCoveredByAnother(t *testing.T) {
 	}
 }
 
+// A status that an earlier rule takes whatever is said never reaches a later one.
+func TestNoRuleAsksForAStatusThatIsTaken(t *testing.T) {
+	taken := map[int]string{}
+	for _, c := range theBook().rules {
+		for _, status := range c.statuses {
+			if by := taken[status]; by != "" {
+				t.Errorf("%q asks for status %d, which %q has taken", c.name, status, by)
+			}
+		}
+		if alone := c.provider+c.code+c.all+c.any+c.none == "" && !c.long && !c.short && !c.shown; alone {
+			for _, status := range c.statuses {
+				taken[status] = c.name
+			}
+		}
+	}
+}
+
 // coveredBy is a way that is found in all that one way can say, "" for none.
 func (l *lexicon) coveredBy(bit int) string {
 	var common *bitset

@@ -16,13 +16,9 @@ type Look struct {
 	Why   string // what it found, or why it lost; our words, as in Verdict.Evidence
 }
 
-// Explain shows how Classify came to its verdict on the same reply: the rule that decided,
+// explain shows how classify came to its verdict on the same reply: the rule that decided,
 // then the runners-up in the order of the table, which are the rules that hold as well and
 // those that found something of theirs and missed something else. Pure, and off the hot path.
-func Explain(provider string, r Reply) []Look {
-	return theBook().explain(strings.ToLower(provider), r)
-}
-
 func (b *book) explain(provider string, r Reply) []Look {
 	f := b.readFacts(provider, r)
 	f.hints()

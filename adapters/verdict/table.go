@@ -12,7 +12,7 @@ import (
 type book struct {
 	*lexicon
 	rules   []compiled
-	last    int      // the rules from here on may ask for hints
+	last    int      // the rules from here on may ask for hints; all when none does
 	own     ownCodes // of a gateway
 	windows []bitset // of the list windows
 }
@@ -25,7 +25,9 @@ func newBook(meanings []meaning, rules []rule) *book {
 		b.rules = append(b.rules, b.compile(r))
 	}
 	hinted := b.of(hints)
-	b.last = slices.IndexFunc(b.rules, func(c compiled) bool { return c.anyMask.any(&hinted) })
+	if b.last = slices.IndexFunc(b.rules, func(c compiled) bool { return c.anyMask.any(&hinted) }); b.last < 0 {
+		b.last = len(b.rules)
+	}
 	for _, w := range windows {
 		mask, _ := b.mask(w.meanings)
 		b.windows = append(b.windows, mask)
@@ -44,11 +46,17 @@ func (b *book) of(meanings []meaning) (set bitset) {
 // decide is the first rule that holds, nil for none. Hints are looked for when all that is
 // said in a known way has not decided.
 func (f *replyFacts) decide() *compiled {
-	for i := range f.book.rules {
-		if i == f.book.last {
-			f.hints()
-		}
-		if c := &f.book.rules[i]; c.holds(f) {
+	if c := f.holding(f.book.rules[:f.book.last]); c != nil {
+		return c
+	}
+	f.hints()
+	return f.holding(f.book.rules[f.book.last:])
+}
+
+// holding is the first of some rules that holds, nil for none.
+func (f *replyFacts) holding(rules []compiled) *compiled {
+	for i := range rules {
+		if c := &rules[i]; c.holds(f) {
 			return c
 		}
 	}

@@ -45,10 +45,9 @@ func Names() []string {
 // try is worth anything then. Advice and weak signs do not count: the body may be an answer.
 func Says(body []byte) (retry Retryable, failure bool) {
 	f := theBook().readFacts("", Reply{Body: body})
-	for i := range f.book.rules {
-		if r := &f.book.rules[i]; r.holds(f) {
-			return r.answer(), true
-		}
+	c := f.holding(f.book.rules)
+	if c == nil {
+		return "", false
 	}
-	return "", false
+	return c.answer(), true
 }
