@@ -77,9 +77,6 @@ func (k *Known) Find(a Attempt) (provider string, d Dialect, ok bool) {
 	return provider, d, d != nil
 }
 
-// Find is what the tables alone know.
-func Find(a Attempt) (provider string, d Dialect, ok bool) { return (*Known)(nil).Find(a) }
-
 // reads is the dialect of a path that a gateway names, nil when it names none.
 func (g *gateway) reads(path string) Dialect {
 	if g != nil && slices.ContainsFunc(g.Paths, func(p string) bool { return strings.HasSuffix(path, p) }) {
@@ -139,8 +136,8 @@ func modelInPath(path string) string {
 }
 
 // Describe is Find and Ask in one. What speaks no known dialect gets an estimate from its
-// bytes and an empty Dialect; any bytes give an answer.
-func (k *Known) Describe(a Attempt) Ask {
+// bytes and no dialect; any bytes give an answer.
+func (k *Known) Describe(a Attempt) (Ask, Dialect) {
 	provider, d, ok := k.Find(a)
 	ask := Ask{InputTokens: EstimateInput(a.Body)}
 	if ok {
@@ -149,8 +146,5 @@ func (k *Known) Describe(a Attempt) Ask {
 		ask.InputTokens = unseen(a)
 	}
 	ask.Provider = provider
-	return ask
+	return ask, d
 }
-
-// Describe is what the tables alone know.
-func Describe(a Attempt) Ask { return (*Known)(nil).Describe(a) }

@@ -57,7 +57,7 @@ func TestGatewaysAreFound(t *testing.T) {
 			t.Errorf("%s %s: got %q, want %q", c.url, c.provider, got, c.want)
 		}
 	}
-	ask := known.Describe(Attempt{URL: "https://llm.corp.example/llm/ask", Body: []byte(`{"model":"m","max_tokens":7}`)})
+	ask, _ := known.Describe(Attempt{URL: "https://llm.corp.example/llm/ask", Body: []byte(`{"model":"m","max_tokens":7}`)})
 	if ask.Provider != "corp" || ask.Model != "m" || ask.MaxOutput != 7 {
 		t.Errorf("%+v", ask)
 	}

@@ -58,17 +58,30 @@ var spokenToo = map[string][]Dialect{
 // in it are providers of their own, counted and classified like any other.
 func (k *Known) Providers() []Provider {
 	var all []Provider
+	for _, name := range k.Names() {
+		if g := k.named(name); g != nil {
+			all = append(all, g.provider())
+			continue
+		}
+		all = append(all, Provider{Name: name, Hosts: slices.Clone(hostsOf(name)), Dialects: speaks(name), Rules: verdict.RulesOf(name)})
+	}
+	return all
+}
+
+// Names are the names of these providers.
+func (k *Known) Names() []string {
+	var names []string
 	if k != nil {
 		for _, g := range k.gateways {
-			all = append(all, g.provider())
+			names = append(names, g.Name)
 		}
 	}
 	for _, p := range providers {
 		if k.named(p.name) == nil {
-			all = append(all, Provider{Name: p.name, Hosts: slices.Clone(p.hosts), Dialects: speaks(p.name), Rules: verdict.RulesOf(p.name)})
+			names = append(names, p.name)
 		}
 	}
-	return all
+	return names
 }
 
 // provider is a gateway as people see it, with what the table has under its name.

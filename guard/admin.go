@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -23,7 +24,7 @@ func (g *Guard) Adopt(ctx context.Context) error {
 // Pause stops a pool ("*": all pools) until somebody lets it go on. It holds in
 // every process, and survives them all.
 func (g *Guard) Pause(ctx context.Context, pool, why string) error {
-	pool = firstOf(pool, defaultPool)
+	pool = cmp.Or(pool, defaultPool)
 	if len(pool) > MaxAttribute {
 		return invalid("a pool's name has at most %d bytes", MaxAttribute)
 	}
@@ -39,7 +40,7 @@ func (g *Guard) Pause(ctx context.Context, pool, why string) error {
 
 // Resume lets a paused pool go on; "*" lifts every pause.
 func (g *Guard) Resume(ctx context.Context, pool string) error {
-	pool = firstOf(pool, defaultPool)
+	pool = cmp.Or(pool, defaultPool)
 	return g.update(ctx, func(s *State, tx *ledger.Tx) error {
 		if _, ok := s.paused[pool]; !ok && (pool != allPools || len(s.paused) == 0) {
 			if _, all := s.paused[allPools]; all {
@@ -107,7 +108,7 @@ func (g *Guard) resolve(ctx context.Context, id string, state ReservationState, 
 				Hint: "wait for its record, or end the process that made it",
 			}
 		}
-		c := &recording{id: r.id, of: r.seq, state: state, flags: []string{flagLate}, by: firstOf(g.o.By, "somebody")}
+		c := &recording{id: r.id, of: r.seq, state: state, flags: []string{flagLate}, by: cmp.Or(g.o.By, "somebody")}
 		if state == Settled {
 			c.tokens, c.estimated = adapters.Tokens{Input: min(r.input, tokens), Output: tokens - min(r.input, tokens)}, true
 		}
@@ -125,7 +126,7 @@ func (g *Guard) resolveMissing(s *State, tx *ledger.Tx, first, last uint64, stat
 	}
 	var o ledger.Object
 	o.Open().Uint("first", first).Uint("last", last).String("state", string(state)).Int("tokens", tokens)
-	_, err := tx.Append(kindMissing, o.String("by", firstOf(g.o.By, "somebody")).Close())
+	_, err := tx.Append(kindMissing, o.String("by", cmp.Or(g.o.By, "somebody")).Close())
 	return err
 }
 
@@ -150,7 +151,7 @@ func decodeAdmin(e ledger.Entry) (adminEntry, error) {
 		}
 		return nil
 	})
-	a.by = firstOf(a.by, "somebody")
+	a.by = cmp.Or(a.by, "somebody")
 	return a, err
 }
 

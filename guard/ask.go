@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 	"unicode"
@@ -44,7 +45,7 @@ func (g *Guard) ask(c Call) (*ask, known, error) {
 	a.guard, a.operation, a.attempt = g.id, c.Operation, max(c.Attempt, 1)
 	a.estimated = c.Seen != nil || c.InputTokens == 0
 	a.subject = config.Subject{
-		Pool: firstOf(c.Pool, defaultPool), Source: who.Source, Task: who.Task, Run: who.Run, Tags: who.Tags, Key: c.Key,
+		Pool: cmp.Or(c.Pool, defaultPool), Source: who.Source, Task: who.Task, Run: who.Run, Tags: who.Tags, Key: c.Key,
 	}
 	k := a.read(c, g.providers.Load())
 	if a.operation == "" {
@@ -57,9 +58,9 @@ func (g *Guard) ask(c Call) (*ask, known, error) {
 func (g *Guard) attributes(a Attributes) Attributes {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	a.Source = firstOf(a.Source, g.defaults.Source)
-	a.Task = firstOf(a.Task, g.defaults.Task)
-	a.Run = firstOf(a.Run, g.defaults.Run)
+	a.Source = cmp.Or(a.Source, g.defaults.Source)
+	a.Task = cmp.Or(a.Task, g.defaults.Task)
+	a.Run = cmp.Or(a.Run, g.defaults.Run)
 	if len(g.defaults.Tags) == 0 {
 		return a
 	}

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -176,7 +177,7 @@ func (g *Guard) enact(tx *ledger.Tx, w wanted, c *collector) error {
 	var o ledger.Object
 	if s.zone == "" {
 		g.news.creator = true
-		o.Open().String("zone", firstOf(g.o.Zone, "UTC"))
+		o.Open().String("zone", cmp.Or(g.o.Zone, "UTC"))
 		putText(&o, "by", g.o.By)
 		putText(&o, "version", g.o.Version)
 		if _, err := tx.Append(kindCreated, o.Close()); err != nil {

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -41,7 +42,7 @@ func (s *State) prepare(w wanted, now time.Time, anew []string) *collector {
 		now = s.at
 	}
 	for _, l := range c.config.Limits {
-		made, err := newLimit(l, c.config, firstOf(s.zone, "UTC"))
+		made, err := newLimit(l, c.config, cmp.Or(s.zone, "UTC"))
 		if err != nil || s.alike(made) != nil && !slices.Contains(anew, l.Name) {
 			continue
 		}

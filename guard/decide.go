@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 )
@@ -197,5 +198,5 @@ func (s *State) pauseText(p Pause) string {
 	if p.Pool != allPools {
 		resume += " " + p.Pool
 	}
-	return fmt.Sprintf("%s is paused by %s since %s%s; `%s` lets it go on", poolName(p.Pool), firstOf(p.By, "somebody"), s.clock(p.Since), because(p.Why), resume)
+	return fmt.Sprintf("%s is paused by %s since %s%s; `%s` lets it go on", poolName(p.Pool), cmp.Or(p.By, "somebody"), s.clock(p.Since), because(p.Why), resume)
 }

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"reflect"
@@ -38,11 +39,10 @@ func seen(c Call, by *adapters.Known) known {
 		}}
 	}
 	what := *c.Seen
-	what.Provider = firstOf(what.Provider, c.Provider)
-	_, d, _ := by.Find(what)
-	asked := by.Describe(what)
-	asked.Provider = firstOf(asked.Provider, c.Provider)
-	asked.Model = firstOf(asked.Model, c.Model)
+	what.Provider = cmp.Or(what.Provider, c.Provider)
+	asked, d := by.Describe(what)
+	asked.Provider = cmp.Or(asked.Provider, c.Provider)
+	asked.Model = cmp.Or(asked.Model, c.Model)
 	return known{by: by, ask: asked, dialect: d}
 }
 

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -126,7 +127,7 @@ func (g *Guard) ledgerOptions() ledger.Options {
 	lo.Clock = g.o.Clock
 	durability := g.o.Durability
 	if c, ok := g.peek(); ok {
-		durability = firstOf(durability, c.Durability)
+		durability = cmp.Or(durability, c.Durability)
 		lo.AllowNetworkFS = lo.AllowNetworkFS || c.AllowNetworkHome
 	}
 	if zone, err := window.Load(g.o.Zone); err == nil {
@@ -151,7 +152,7 @@ func (g *Guard) relocate(ctx context.Context) {
 func (g *Guard) Hello(host string, pid int, def Attributes) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.host, g.pid, g.defaults = cut(firstOf(host, g.host), MaxAttribute), pid, def
+	g.host, g.pid, g.defaults = cut(cmp.Or(host, g.host), MaxAttribute), pid, def
 }
 
 // Config is what counts: the ledger's limits, not the file's. Its zone is the
@@ -163,13 +164,13 @@ func (g *Guard) Config(ctx context.Context) (config.Config, error) {
 		if s.version == 0 {
 			c, _ = g.peek()
 		}
-		c.Zone = firstOf(c.Zone, s.zone)
+		c.Zone = cmp.Or(c.Zone, s.zone)
 	})
 	if bad := (*Error)(nil); errors.As(err, &bad) && bad.Code == CodeLedgerDamaged {
 		c, _ = g.peek() // the next reserve repairs it, and is refused with the reason
 		err = nil
 	}
-	c.Zone = firstOf(c.Zone, g.o.Zone, "UTC")
+	c.Zone = cmp.Or(c.Zone, g.o.Zone, "UTC")
 	return c, err
 }
 

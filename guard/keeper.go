@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -84,5 +85,5 @@ func (k *keeper) owner() string {
 	if k == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s, pid %d", firstOf(k.host, "unnamed host"), k.pid)
+	return fmt.Sprintf("%s, pid %d", cmp.Or(k.host, "unnamed host"), k.pid)
 }

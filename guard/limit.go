@@ -2,6 +2,7 @@ package guard
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -75,7 +76,7 @@ type limit struct {
 // newLimit gives a limit its calendar. A zone that cannot be loaded was
 // accepted by another version's table of zones: UTC is then said, not guessed.
 func newLimit(l config.Limit, c config.Config, ledgerZone string) (*limit, error) {
-	name := firstOf(l.Zone, c.Zone, ledgerZone, "UTC")
+	name := cmp.Or(l.Zone, c.Zone, ledgerZone, "UTC")
 	zone, err := window.Load(name)
 	if err != nil {
 		return nil, fmt.Errorf("limit %q: %w", l.Name, err)
@@ -91,15 +92,6 @@ func newLimit(l config.Limit, c config.Config, ledgerZone string) (*limit, error
 		out.counted = &calendarMeter{spec: l.Window, cal: window.Calendar{Zone: zone, WeekStart: start}, floor: math.MinInt64, ceiling: math.MaxInt64}
 	}
 	return out, nil
-}
-
-func firstOf(words ...string) string {
-	for _, w := range words {
-		if w != "" {
-			return w
-		}
-	}
-	return ""
 }
 
 // counting is what decides where a limit counts. Two limits of equal counting

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -244,7 +245,7 @@ func changeText(old, now []*limit, parts []string, by string) string {
 	if len(parts) == 0 {
 		parts = append(parts, "settings other than ceilings")
 	}
-	return fmt.Sprintf("%s changed the limits: %s", firstOf(by, "somebody"), strings.Join(parts, "; "))
+	return fmt.Sprintf("%s changed the limits: %s", cmp.Or(by, "somebody"), strings.Join(parts, "; "))
 }
 
 // before is an instant in the window before that of t: a limit that is made in

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/tallystick/tallystick/guard/config"
@@ -242,7 +243,7 @@ func (s *State) wireLanes(w *wire) {
 
 // settle finds the zone that dates are said in.
 func (s *State) settle() {
-	zone, err := window.Load(firstOf(s.config.Zone, s.zone, "UTC"))
+	zone, err := window.Load(cmp.Or(s.config.Zone, s.zone, "UTC"))
 	if err != nil {
 		zone = time.UTC
 	}

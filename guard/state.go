@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -146,7 +147,7 @@ func (s *State) foldCreated(e ledger.Entry) error {
 		return err
 	}
 	s.settle()
-	s.event(e.At, "ledger_created", fmt.Sprintf("a new ledger was created by %s; days are counted in %s", firstOf(by, "an unknown user"), s.zone))
+	s.event(e.At, "ledger_created", fmt.Sprintf("a new ledger was created by %s; days are counted in %s", cmp.Or(by, "an unknown user"), s.zone))
 	return nil
 }
 

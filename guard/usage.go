@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -46,8 +47,8 @@ type evidence struct {
 func judge(k known, f *inflight, o Outcome, now time.Time) finding {
 	e := read(k, f, o, now)
 	out := finding{shown: o.Shown || e.streamed && e.progress.Started, clamped: e.used.Clamped}
-	out.model = cut(firstOf(o.Model, e.used.Model), MaxModel)
-	out.request = cut(firstOf(e.used.RequestID, verdict.RequestID(o.Headers)), MaxAttribute)
+	out.model = cut(cmp.Or(o.Model, e.used.Model), MaxModel)
+	out.request = cut(cmp.Or(e.used.RequestID, verdict.RequestID(o.Headers)), MaxAttribute)
 	out.remaining = verdict.RemainingHeaders(o.Headers)
 	if e.failed() {
 		out.verdict = e.verdict(k)
@@ -81,7 +82,7 @@ func read(k known, f *inflight, o Outcome, now time.Time) evidence {
 	}
 	if told := e.progress.Error; told != nil { // an error event inside a 200
 		e.reply.Body = told.Body
-		e.reply.ErrType, e.reply.ErrText = firstOf(told.ErrType, o.ErrType), firstOf(told.ErrText, o.ErrText)
+		e.reply.ErrType, e.reply.ErrText = cmp.Or(told.ErrType, o.ErrType), cmp.Or(told.ErrText, o.ErrText)
 		if told.Status != 0 {
 			e.reply.Status = told.Status
 		}

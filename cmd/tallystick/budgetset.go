@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -67,12 +68,9 @@ func meantProvider(conf config.Config, name string) string {
 	if name == "" || strings.ContainsAny(name, ".:*") {
 		return ""
 	}
-	var names []string
-	for _, p := range adapters.NewKnown(conf.Providers).Providers() {
-		if p.Name == name {
-			return ""
-		}
-		names = append(names, p.Name)
+	names := adapters.NewKnown(conf.Providers).Names()
+	if slices.Contains(names, name) {
+		return ""
 	}
 	return nearest(name, names)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -119,13 +120,9 @@ func lineOf(l adapters.Look) string {
 // doubt says so when a provider's name is none that rules ask for; a private one is in its
 // right, a misspelt one changes the verdict.
 func (u *ui) doubt(k knowledge, name string) {
-	if name == "" {
+	known := func(one string) bool { return strings.EqualFold(one, name) }
+	if name == "" || slices.ContainsFunc(k.Names(), known) {
 		return
-	}
-	for _, p := range k.Providers() {
-		if strings.EqualFold(p.Name, name) {
-			return
-		}
 	}
 	fmt.Fprintf(u.err, "tallystick: no provider %q is known: general rules decide\n  try: tallystick providers\n", name)
 }

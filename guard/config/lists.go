@@ -77,11 +77,7 @@ func wordInto[T ~string](to *T, known []T) func(*yaml.Node) error {
 		for i, word := range known {
 			names[i] = string(word)
 		}
-		if near := meant(text, names); near != "" {
-			e.Hint = fmt.Sprintf("did you mean %q?", near)
-		} else {
-			e.Hint = "known: " + strings.Join(names, ", ")
-		}
+		e.Hint = meantOr(meant(text, names), "known: "+strings.Join(names, ", "))
 		return e
 	}
 }

@@ -146,11 +146,7 @@ func readProviderName(n *yaml.Node, p *adapters.Gateway, taken taken) (err error
 }
 
 func readLike(n *yaml.Node, p *adapters.Gateway) error {
-	var names []string
-	for _, known := range (*adapters.Known)(nil).Providers() {
-		names = append(names, known.Name)
-	}
-	return wordInto(&p.Like, names)(n)
+	return wordInto(&p.Like, (*adapters.Known)(nil).Names())(n)
 }
 
 // hostName is a name in DNS, or the end of one, which begins with a dot. Its last part is no number.

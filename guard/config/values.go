@@ -64,12 +64,16 @@ func known[V any](m map[string]V) []string {
 func unknownKey(key *yaml.Node, readers map[string]func(*yaml.Node) error) error {
 	names := known(readers)
 	e := &Error{Line: key.Line, Key: clip(key.Value), Message: fmt.Sprintf("the key %q is not known", clip(key.Value))}
-	if near := nearest(key.Value, names); near != "" {
-		e.Hint = fmt.Sprintf("did you mean %q?", near)
-	} else {
-		e.Hint = "known here: " + strings.Join(names, ", ")
-	}
+	e.Hint = meantOr(nearest(key.Value, names), "known here: "+strings.Join(names, ", "))
 	return e
+}
+
+// meantOr asks for the word that was probably meant, or says something else where none was.
+func meantOr(near, otherwise string) string {
+	if near == "" {
+		return otherwise
+	}
+	return fmt.Sprintf("did you mean %q?", near)
 }
 
 // oneOf reads a word out of a few.
@@ -132,11 +136,7 @@ func readAttribute(n *yaml.Node) (string, error) {
 		return name, nil
 	}
 	e := &Error{Line: n.Line, Message: fmt.Sprintf("%q is no attribute of a call", clip(name))}
-	if near := nearest(name, attributes); near != "" {
-		e.Hint = fmt.Sprintf("did you mean %q?", near)
-	} else {
-		e.Hint = "use " + strings.Join(attributes, ", ") + " or tags.NAME"
-	}
+	e.Hint = meantOr(nearest(name, attributes), "use "+strings.Join(attributes, ", ")+" or tags.NAME")
 	return "", e
 }
 
